@@ -1,0 +1,129 @@
+import type { Finding } from "../dsl/index.js";
+import type { Fingerprint } from "./fingerprint.js";
+
+/**
+ * The journal's format. A change that older code would misread raises it.
+ */
+export const JOURNAL_FORMAT = 1;
+
+/** A value in the journal: in the line itself, or, where it is large, a blob named by its SHA-256. */
+export type Kept = { readonly inline: unknown } | { readonly blob: string; readonly bytes: number };
+
+/** What an outside call came back with. */
+export type CallOutcome =
+  | { readonly answer: Kept }
+  | { readonly error: { readonly code?: string; readonly message: string } };
+
+export type EffectOutcome =
+  | { readonly happened: "yes"; readonly answer: Kept }
+  | { readonly happened: "no"; readonly why: string };
+
+export type FailureCause = "error" | "time-limit" | "output" | "dod" | "review" | "rejected" | "verdict" | "children";
+
+/** Which try of which version of which stage an event belongs to. Versions and attempts count from 1. */
+interface Attempt {
+  readonly stage: string;
+  readonly version: number;
+  readonly attempt: number;
+}
+
+interface RunEvents {
+  "run-started": {
+    readonly format: typeof JOURNAL_FORMAT;
+    readonly run: string;
+    readonly pipeline: string;
+    readonly stages: readonly string[];
+    readonly input: Kept;
+    readonly by: string;
+    readonly parent?: { readonly run: string; readonly stage: string; readonly version: number; readonly item: number };
+    readonly forkedFrom?: { readonly run: string; readonly stage: string };
+    /** What whoever started the run needs to start it again: the pipeline's file, the model, the tape. */
+    readonly launch: Readonly<Record<string, unknown>>;
+  };
+  "run-resumed": { readonly by: string };
+  "run-cancelled": { readonly by: string; readonly reason?: string };
+  "run-done": { readonly stopped?: { readonly stage: string; readonly because: string } };
+  "run-failed": { readonly stage: string; readonly message: string; readonly tried: readonly string[] };
+  /** A person went on with a pipeline that has changed; `changed` names the finished stages that had. */
+  "pipeline-changed": { readonly by: string; readonly changed: readonly string[]; readonly stages: readonly string[] };
+  /** A person goes back: a rollback that no bound counts. */
+  reopened: { readonly by: string; readonly to: string };
+}
+
+interface StageEvents {
+  "stage-started": Attempt;
+  called: Attempt & { readonly call: number; readonly adapter: string; readonly name: string; readonly request: Kept; readonly outcome: CallOutcome };
+  "effect-intended": Attempt & { readonly effect: number; readonly key: string; readonly adapter: string; readonly name: string; readonly request: Kept };
+  "effect-settled": Attempt & { readonly effect: number; readonly key: string; readonly how: "called" | "looked-up"; readonly outcome: EffectOutcome };
+  /** Nobody but a person can say whether the effect happened. */
+  "effect-unclear": Attempt & { readonly effect: number; readonly key: string; readonly why: string };
+  "effect-answered": Attempt & { readonly effect: number; readonly key: string; readonly by: string; readonly outcome: EffectOutcome };
+  "attempt-failed": Attempt & { readonly cause: FailureCause; readonly message: string; readonly findings: readonly Finding[]; readonly retriesLeft: number };
+  "stage-done": Attempt & {
+    readonly output: Kept;
+    readonly findings: readonly Finding[];
+    readonly fingerprint: Fingerprint;
+    /** A decision's way, where it does not lead to the next stage. */
+    readonly turn?: { readonly way: string; readonly to: "stop" | "back"; readonly because: string };
+  };
+  /** In a fork: the output that another run's stage had. */
+  "stage-taken": { readonly stage: string; readonly version: number; readonly output: Kept; readonly fingerprint: Fingerprint; readonly from: { readonly run: string; readonly version: number } };
+  "gate-opened": Attempt & {
+    readonly tier: number;
+    readonly shows: string;
+    /** SHA-256 of the value shown: what a decision is about. */
+    readonly digest: string;
+    readonly waits: boolean;
+    readonly expiresAt?: string;
+    /** The answer's JSON Schema, where the gate asks for data. */
+    readonly asks?: unknown;
+  };
+  "gate-decided": Attempt & {
+    readonly decision: "approve" | "edit" | "answer" | "reject";
+    readonly by: string;
+    readonly digest: string;
+    readonly value?: Kept;
+    readonly reason?: string;
+  };
+  "child-started": Attempt & { readonly item: number; readonly child: string };
+  "child-ended": Attempt & {
+    readonly item: number;
+    readonly child: string;
+    readonly status: "done" | "skipped" | "failed";
+    readonly output?: Kept;
+    readonly reason?: string;
+  };
+  "children-waiting": Attempt & { readonly children: readonly string[] };
+  "rolled-back": {
+    readonly from: string;
+    readonly to: string;
+    /** What led back: `failed`, `rejected`, or the name of a decision's way. */
+    readonly because: string;
+    readonly time: number;
+    readonly max: number;
+    /** Stages that are handed the findings when they run again. */
+    readonly hands: readonly string[];
+    readonly findings: readonly Finding[];
+  };
+}
+
+type Bodies = RunEvents & StageEvents;
+export type EventType = keyof Bodies;
+export type StageEventType = Exclude<keyof StageEvents, "rolled-back">;
+
+/** What happened, before it has its place in the journal. */
+export type NewEvent = { [T in EventType]: { readonly type: T } & Bodies[T] }[EventType];
+
+/** What happened, at its place: `seq` counts from 1 without gaps, `at` is an ISO 8601 instant in UTC. */
+export type RunEvent = { readonly seq: number; readonly at: string } & NewEvent;
+export type EventOf<T extends EventType> = Extract<RunEvent, { readonly type: T }>;
+
+/** Events that a person or a new process brings into a run; replay takes them from the journal as they come. */
+export const EXTERNAL_EVENTS: ReadonlySet<EventType> = new Set([
+  "run-resumed",
+  "run-cancelled",
+  "pipeline-changed",
+  "reopened",
+  "effect-answered",
+  "gate-decided",
+]);

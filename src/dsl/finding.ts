@@ -1,0 +1,24 @@
+export type Severity = "info" | "warning" | "error";
+
+/** A place in a text. `line` and `column` are 1-based; `column` and `offset` count UTF-16 units, `offset` from 0. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly offset: number;
+}
+
+/** Replaces the UTF-16 range `from` (inclusive) to `to` (exclusive) by `insert`. */
+export interface TextEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** What a check found. Only `error` findings keep a stage from being done. */
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly at?: Place;
+  readonly fix?: TextEdit;
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { StagewrightError } from "../error.js";
+import { makeStage } from "../make-stage.js";
+import type { Rollback } from "../rollback.js";
+import type { AnyStage, Given, NamesOf, Needs, OutputOf, Stage } from "../stage.js";
+
+/**
+ * How much of a person's word an outside effect needs: 1 silent, 2 inform and go on, 3 confirm, 4 review the draft
+ * (approve, edit, reject), 5 confirm twice. From 3 on the run stops until a person has decided.
+ */
+export type Tier = 1 | 2 | 3 | 4 | 5;
+
+interface GateOptions<S extends AnyStage, N extends Needs, To extends string> {
+  readonly tier: Tier | ((given: Given<N>) => Tier);
+  readonly shows: S;
+  readonly needs?: N;
+  readonly onReject?: Rollback<To>;
+  /** After this many ms a decision comes too late. No limit by default. */
+  readonly expiresMs?: number;
+}
+
+/**
+ * A stage at which a run stops until a person decides. Its output is the value that was approved, or the person's
+ * edit of it; with `asks`, the answer to the question, which the schema has checked.
+ *
+ * @example
+ * gate("approve", { tier: 4, shows: draft, onReject: rollbackTo(draft, { max: 2 }) })
+ */
+export function gate<
+  const Name extends string,
+  S extends AnyStage,
+  A extends z.ZodType,
+  const N extends Needs = {},
+  To extends string = never,
+>(
+  name: Name,
+  spec: GateOptions<S, N, To> & { asks: A },
+): Stage<Name, z.output<A>, S["name"] | NamesOf<N>, To>;
+export function gate<const Name extends string, S extends AnyStage, const N extends Needs = {}, To extends string = never>(
+  name: Name,
+  spec: GateOptions<S, N, To>,
+): Stage<Name, OutputOf<S>, S["name"] | NamesOf<N>, To>;
+export function gate(
+  name: string,
+  spec: GateOptions<AnyStage, Needs, string> & { asks?: z.ZodType },
+): Stage<string, unknown, string, string> {
+  const { tier } = spec;
+  if (typeof tier === "number" && ![1, 2, 3, 4, 5].includes(tier)) {
+    throw new StagewrightError("gate/tier", `gate "${name}" has tier ${tier}`, { hint: "a tier is a number from 1 to 5" });
+  }
+  return makeStage("gate", {
+    name,
+    needs: spec.needs ?? {},
+    alsoReads: [spec.shows],
+    about: spec.shows,
+    output: spec.asks,
+    rollbacks: { rejected: spec.onReject },
+    functions: { tier: typeof tier === "function" ? tier : undefined },
+    settings: { tier: typeof tier === "number" ? tier : undefined, asks: spec.asks !== undefined, expiresMs: spec.expiresMs },
+  });
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type { Check, ReadsOfChecks } from "../check.js";
+import type { ContractOptions } from "../contract.js";
+import { makeStage } from "../make-stage.js";
+import type { Given, NamesOf, Needs, Stage } from "../stage.js";
+
+/**
+ * A model answers once. `prompt` says what to write; the instructions, the lessons and what an earlier attempt was
+ * found at fault with are put around it by the runner. An answer that `parse` or the schema refuses fails the attempt.
+ *
+ * @example
+ * write("draft", { needs: { facts }, output: Post, prompt: ({ facts }) => `Write about ${facts.day}.`, parse: postFromMarkdown })
+ */
+export function write<
+  const Name extends string,
+  S extends z.ZodType,
+  const N extends Needs = {},
+  const D extends readonly Check<z.output<S>, string>[] = [],
+  To extends string = never,
+>(
+  name: Name,
+  spec: ContractOptions<D, To> & {
+    output: S;
+    needs?: N;
+    prompt: (given: Given<N>) => string;
+    /** Files that tell the model its job, read when the stage runs. */
+    instructions?: readonly (URL | string)[];
+    /** The lessons store (`lessons/<name>.jsonl`) whose best lessons go into the prompt. */
+    lessons?: string;
+    /** The answer's text to the output. By default the text itself where the schema takes one, else JSON. */
+    parse?: (text: string) => z.input<S>;
+    /** A model for this stage, whatever the run's: `embedded` or `openai:<base-url>#<model>`. */
+    model?: string;
+  },
+): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, To> {
+  return makeStage("write", {
+    name,
+    output: spec.output,
+    contract: spec,
+    functions: { prompt: spec.prompt, parse: spec.parse },
+    settings: { instructions: (spec.instructions ?? []).map(String), lessons: spec.lessons, model: spec.model },
+    rollbacks: { failed: spec.onFail },
+    ...(spec.needs && { needs: spec.needs }),
+  });
+}

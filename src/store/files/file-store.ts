@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { StagewrightError } from "../../dsl/index.js";
+import { canBeTorn, sha256 } from "../journal-line.js";
+import type { JournalText, Lease, Store } from "../store.js";
+import { DerivedFiles } from "./derived-files.js";
+import { codeOf, type Disk, diskError, realDisk, syncFolder, writeAll } from "./disk.js";
+import { type Lock, lockOwner, takeLock } from "./lock.js";
+import { type Repair, repairJournal } from "./repair.js";
+
+export const JOURNAL = "journal.jsonl";
+
+export interface FileStore extends Store {
+  /** Cuts a damaged journal before its first damaged line, and keeps a copy of the whole. */
+  repair(run: string): Promise<Repair>;
+}
+
+/** Keeps each run in a folder below `root`: journal, blobs, lock, and the derived files. */
+export function fileStore(root: string, disk: Disk = realDisk): FileStore {
+  const folderOf = (run: string) => join(root, run);
+  const known = (run: string): string => {
+    const folder = folderOf(run);
+    if (disk.existsSync(folder)) return folder;
+    throw new StagewrightError("store/no-run", `there is no run "${run}" in "${root}"`, { hint: "`stagewright runs` lists them" });
+  };
+  return {
+    title: root,
+    runs: async () => {
+      if (!disk.existsSync(root)) return [];
+      const entries = disk.readdirSync(root, { withFileTypes: true });
+      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+    },
+    read: async (run) => readJournal(disk, known(run)),
+    getBlob: async (run, hash) => readBlob(disk, known(run), run, hash),
+    owner: async (run) => lockOwner(disk, folderOf(run)),
+    lease: async (run) => {
+      const folder = folderOf(run);
+      try {
+        const isNew = !disk.existsSync(join(folder, JOURNAL));
+        disk.mkdirSync(folder, { recursive: true });
+        const lock = await takeLock(disk, folder, run);
+        return openLease(disk, folder, lock, { isNew, root });
+      } catch (error) {
+        throw diskError(error, folder);
+      }
+    },
+    repair: async (run) => {
+      const folder = known(run);
+      const lock = await takeLock(disk, folder, run);
+      try {
+        return await repairJournal(disk, join(folder, JOURNAL), run);
+      } catch (error) {
+        throw diskError(error, folder);
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+function readJournal(disk: Disk, folder: string): JournalText {
+  const path = join(folder, JOURNAL);
+  if (!disk.existsSync(path)) return { lines: [], torn: undefined };
+  const lines = disk.readFileSync(path).toString("utf8").split("\n");
+  const rest = lines.pop() ?? "";
+  if (rest !== "" && !canBeTorn(rest)) lines.push(rest);
+  return { lines, torn: rest !== "" && canBeTorn(rest) ? rest : undefined };
+}
+
+function readBlob(disk: Disk, folder: string, run: string, hash: string): string {
+  let text: string;
+  try {
+    text = disk.readFileSync(join(folder, "blobs", hash)).toString("utf8");
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    throw new StagewrightError("blob/missing", `run "${run}" has no file "blobs/${hash}", which its journal names`, {
+      hint: "put the file back from a copy, or go back with `--from` to the stage that made it",
+      cause: error,
+    });
+  }
+  if (sha256(text) === hash) return text;
+  throw new StagewrightError("blob/damaged", `the file "blobs/${hash}" of run "${run}" does not match its name, which is its hash`, {
+    hint: "put the file back from a copy, or go back with `--from` to the stage that made it",
+  });
+}
+
+function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { isNew: boolean; root: string }): Lease {
+  const path = join(folder, JOURNAL);
+  let fd: number;
+  try {
+    fd = disk.openSync(path, "a+");
+    if (isNew) for (const made of [folder, root]) syncFolder(disk, made);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+  const derived = new DerivedFiles(disk, folder);
+  let length = lengthOfWholeLines(disk, fd);
+  let mayBeTorn = true;
+  let broken: unknown;
+  return {
+    append: async (lines) => {
+      if (broken !== undefined) throw broken;
+      const bytes = Buffer.from(`${lines.join("\n")}\n`);
+      try {
+        if (mayBeTorn) disk.ftruncateSync(fd, length);
+        mayBeTorn = false;
+        writeAll(disk, fd, bytes);
+        disk.fdatasyncSync(fd);
+        length += bytes.length;
+      } catch (error) {
+        // After a failed sync nobody knows what is on the disk: this process writes no more, the next one reads anew.
+        broken = diskError(error, path);
+        try {
+          disk.ftruncateSync(fd, length);
+        } catch {
+          // What stays is a torn line, which the next reader drops.
+        }
+        throw broken;
+      }
+      await derived.room();
+    },
+    putBlob: async (text) => {
+      try {
+        return writeBlob(disk, folder, text);
+      } catch (error) {
+        throw diskError(error, join(folder, "blobs"));
+      }
+    },
+    derive: (file) => derived.put(file),
+    release: async () => {
+      await derived.settled();
+      disk.closeSync(fd);
+      lock.release();
+    },
+  };
+}
+
+const TAIL_BYTES = 65_536;
+
+/** Where the last whole line ends; what stands behind is a line that was cut off. */
+function lengthOfWholeLines(disk: Disk, fd: number): number {
+  const { size } = disk.fstatSync(fd);
+  const block = Buffer.alloc(TAIL_BYTES);
+  for (let end = size; end > 0; ) {
+    const start = Math.max(0, end - TAIL_BYTES);
+    disk.readSync(fd, block, 0, end - start, start);
+    const newline = block.subarray(0, end - start).lastIndexOf("\n");
+    if (newline >= 0) return start + newline + 1;
+    end = start;
+  }
+  return 0;
+}
+
+function writeBlob(disk: Disk, folder: string, text: string): string {
+  const hash = sha256(text);
+  const blobs = join(folder, "blobs");
+  const path = join(blobs, hash);
+  if (disk.existsSync(path)) return hash;
+  disk.mkdirSync(blobs, { recursive: true });
+  const fd = disk.openSync(`${path}.new`, "w");
+  try {
+    writeAll(disk, fd, Buffer.from(text));
+    disk.fdatasyncSync(fd);
+  } finally {
+    disk.closeSync(fd);
+  }
+  disk.renameSync(`${path}.new`, path);
+  syncFolder(disk, blobs);
+  return hash;
+}

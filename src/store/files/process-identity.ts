@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import type { Owner } from "../store.js";
+
+export function thisProcess(): Owner {
+  return { host: hostname().replaceAll("~", "-"), pid: process.pid, startedAt: startOf(process.pid) };
+}
+
+/** Whether the very process that `owner` names is alive, on this host. */
+export function isAlive(owner: Owner): boolean {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EPERM")) return false;
+  }
+  return startOf(owner.pid) === owner.startedAt;
+}
+
+/** When a process began, in whatever unit the system counts; pids come back, a pid with its start does not. */
+function startOf(pid: number): string {
+  if (process.platform === "linux") {
+    try {
+      const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      // The program's name, in brackets, may hold spaces: count the fields from behind it.
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return fields[0] === "Z" ? "gone" : `${boot}.${fields[19] ?? "unknown"}`;
+    } catch {
+      return "gone";
+    }
+  }
+  if (process.platform === "win32") return "unknown";
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim().replaceAll(/[^0-9A-Za-z]+/g, "-");
+  } catch {
+    return "gone";
+  }
+}

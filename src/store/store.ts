@@ -1,0 +1,52 @@
+/** What a journal reads like: whole lines, and what a write that was cut off left behind them. */
+export interface JournalText {
+  readonly lines: readonly string[];
+  readonly torn: string | undefined;
+}
+
+/** Who writes to a run. */
+export interface Owner {
+  readonly host: string;
+  readonly pid: number;
+  /** Tells a process from a later one that was given the same pid. */
+  readonly startedAt: string;
+}
+
+/** A file that is derived from the journal, for people and tools; it can be deleted at no loss. */
+export interface DerivedFile {
+  /** Below the run's folder, with `/`. */
+  readonly path: string;
+  /** Called when the file is written: of several versions that come in quick succession only the last is made. */
+  readonly text: () => string;
+}
+
+/**
+ * The right to write to one run, which only one process has at a time.
+ */
+export interface Lease {
+  /** Durable when it resolves: all of the lines, in one step. */
+  append(lines: readonly string[]): Promise<void>;
+  /** Durable when it resolves. Gives the SHA-256 of the text, as hex. */
+  putBlob(text: string): Promise<string>;
+  /** A convenience for people: may come late, may be left out, is never waited for but by `release`. */
+  derive(file: DerivedFile): void;
+  release(): Promise<void>;
+}
+
+/**
+ * Where runs are kept. The runner knows this and nothing of files.
+ *
+ * Errors: `store/no-run`, `store/leased`, `store/full`, `store/read-only`, `blob/missing`, `blob/damaged`.
+ */
+export interface Store {
+  /** For people: the folder, `memory`. */
+  readonly title: string;
+  /** The names of all runs, sorted. */
+  runs(): Promise<readonly string[]>;
+  read(run: string): Promise<JournalText>;
+  getBlob(run: string, sha256: string): Promise<string>;
+  /** Makes the run where it is not there yet. A lease whose owner is dead is taken over at once. */
+  lease(run: string): Promise<Lease>;
+  /** Who holds the lease, if a live process does. */
+  owner(run: string): Promise<Owner | undefined>;
+}
