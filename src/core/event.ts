@@ -10,13 +10,9 @@ export const JOURNAL_FORMAT = 1;
 export type Kept = { readonly inline: unknown } | { readonly blob: string; readonly bytes: number };
 
 /** What an outside call came back with. */
-export type CallOutcome =
-  | { readonly answer: Kept }
-  | { readonly error: { readonly code?: string; readonly message: string } };
+export type CallOutcome = { readonly answer: Kept } | { readonly error: { readonly code: string; readonly message: string; readonly hint?: string } };
 
-export type EffectOutcome =
-  | { readonly happened: "yes"; readonly answer: Kept }
-  | { readonly happened: "no"; readonly why: string };
+export type EffectOutcome = { readonly happened: "yes"; readonly answer: Kept } | { readonly happened: "no"; readonly why: string };
 
 export type FailureCause = "error" | "time-limit" | "output" | "dod" | "review" | "rejected" | "verdict" | "children";
 
@@ -35,12 +31,15 @@ interface RunEvents {
     readonly stages: readonly string[];
     readonly input: Kept;
     readonly by: string;
+    /** The model of every `write` stage that names none. */
+    readonly model: string;
     readonly parent?: { readonly run: string; readonly stage: string; readonly version: number; readonly item: number };
     readonly forkedFrom?: { readonly run: string; readonly stage: string };
     /** What whoever started the run needs to start it again: the pipeline's file, the model, the tape. */
     readonly launch: Readonly<Record<string, unknown>>;
   };
-  "run-resumed": { readonly by: string };
+  /** `model` where another one is to be used from here on. */
+  "run-resumed": { readonly by: string; readonly model?: string };
   "run-cancelled": { readonly by: string; readonly reason?: string };
   "run-done": { readonly stopped?: { readonly stage: string; readonly because: string } };
   "run-failed": { readonly stage: string; readonly message: string; readonly tried: readonly string[] };
@@ -52,13 +51,35 @@ interface RunEvents {
 
 interface StageEvents {
   "stage-started": Attempt;
-  called: Attempt & { readonly call: number; readonly adapter: string; readonly name: string; readonly request: Kept; readonly outcome: CallOutcome };
-  "effect-intended": Attempt & { readonly effect: number; readonly key: string; readonly adapter: string; readonly name: string; readonly request: Kept };
-  "effect-settled": Attempt & { readonly effect: number; readonly key: string; readonly how: "called" | "looked-up"; readonly outcome: EffectOutcome };
+  called: Attempt & {
+    readonly call: number;
+    readonly adapter: string;
+    readonly name: string;
+    readonly request: Kept;
+    readonly outcome: CallOutcome;
+  };
+  "effect-intended": Attempt & {
+    readonly effect: number;
+    readonly key: string;
+    readonly adapter: string;
+    readonly name: string;
+    readonly request: Kept;
+  };
+  "effect-settled": Attempt & {
+    readonly effect: number;
+    readonly key: string;
+    readonly how: "called" | "looked-up";
+    readonly outcome: EffectOutcome;
+  };
   /** Nobody but a person can say whether the effect happened. */
   "effect-unclear": Attempt & { readonly effect: number; readonly key: string; readonly why: string };
   "effect-answered": Attempt & { readonly effect: number; readonly key: string; readonly by: string; readonly outcome: EffectOutcome };
-  "attempt-failed": Attempt & { readonly cause: FailureCause; readonly message: string; readonly findings: readonly Finding[]; readonly retriesLeft: number };
+  "attempt-failed": Attempt & {
+    readonly cause: FailureCause;
+    readonly message: string;
+    readonly findings: readonly Finding[];
+    readonly retriesLeft: number;
+  };
   "stage-done": Attempt & {
     readonly output: Kept;
     readonly findings: readonly Finding[];
@@ -67,14 +88,21 @@ interface StageEvents {
     readonly turn?: { readonly way: string; readonly to: "stop" | "back"; readonly because: string };
   };
   /** In a fork: the output that another run's stage had. */
-  "stage-taken": { readonly stage: string; readonly version: number; readonly output: Kept; readonly fingerprint: Fingerprint; readonly from: { readonly run: string; readonly version: number } };
+  "stage-taken": {
+    readonly stage: string;
+    readonly version: number;
+    readonly output: Kept;
+    readonly fingerprint: Fingerprint;
+    readonly from: { readonly run: string; readonly version: number };
+  };
   "gate-opened": Attempt & {
     readonly tier: number;
     readonly shows: string;
     /** SHA-256 of the value shown: what a decision is about. */
     readonly digest: string;
     readonly waits: boolean;
-    readonly expiresAt?: string;
+    /** How long after it was opened a decision still counts, in ms. */
+    readonly expiresMs?: number;
     /** The answer's JSON Schema, where the gate asks for data. */
     readonly asks?: unknown;
   };
@@ -85,7 +113,8 @@ interface StageEvents {
     readonly value?: Kept;
     readonly reason?: string;
   };
-  "child-started": Attempt & { readonly item: number; readonly child: string };
+  /** `digest` is the SHA-256 of the child's input. Items count from 1. */
+  "child-started": Attempt & { readonly item: number; readonly child: string; readonly digest: string };
   "child-ended": Attempt & {
     readonly item: number;
     readonly child: string;

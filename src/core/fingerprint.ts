@@ -55,7 +55,7 @@ function canonical(value: unknown, digest: Digest): unknown {
   if (value instanceof RegExp) return String(value);
   if (isSchema(value)) return jsonSchema(value);
   if (Array.isArray(value)) return value.map((item) => canonical(item, digest));
-  if (isPipeline(value)) return [value.name, value.stages.map((stage) => fingerprint(stage, digest))];
+  if (isPipeline(value)) return [value.name, [value.input, ...value.stages].map((stage) => fingerprint(stage, digest))];
   if (isCheck(value)) return [value.rule, canonical(value.options, digest), String(value.run)];
   const entries = Object.entries(value).map(([key, item]) => [key, canonical(item, digest)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));

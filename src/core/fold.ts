@@ -1,6 +1,6 @@
 import { StagewrightError } from "../dsl/index.js";
 import type { EventOf, RunEvent } from "./event.js";
-import { rollbackKey, type RunState, type StageState } from "./run-state.js";
+import { type RunState, rollbackKey, type StageState } from "./run-state.js";
 import { rowOf, type StageChange } from "./transitions.js";
 
 /** The state before the first event. */
@@ -8,6 +8,7 @@ export function emptyRun(): RunState {
   return {
     run: "",
     pipeline: "",
+    model: "",
     status: "running",
     started: undefined,
     seq: 0,
@@ -37,7 +38,9 @@ export function fold(events: Iterable<RunEvent>, state: RunState = emptyRun()): 
 
 function apply(state: RunState, event: RunEvent): void {
   if (event.seq !== state.seq + 1) {
-    throw new StagewrightError("journal/order", `event ${event.seq} follows event ${state.seq}`, { hint: "the journal is damaged: see `stagewright repair`" });
+    throw new StagewrightError("journal/order", `event ${event.seq} follows event ${state.seq}`, {
+      hint: "the journal is damaged: see `stagewright repair`",
+    });
   }
   if ((state.started === undefined) !== (event.type === "run-started")) {
     throw new StagewrightError("journal/impossible", `event ${event.seq} is "${event.type}", but a journal begins with one "run-started"`);
@@ -49,11 +52,12 @@ function apply(state: RunState, event: RunEvent): void {
       state.started = event;
       state.run = event.run;
       state.pipeline = event.pipeline;
+      state.model = event.model;
       state.order = event.stages;
       for (const name of event.stages) state.stages.set(name, newStage(name));
       return;
     case "run-resumed":
-      return resume(state);
+      return resume(state, event);
     case "run-cancelled":
       state.status = "cancelled";
       return;
@@ -140,7 +144,7 @@ function applyToStage(state: RunState, event: StageEvent): void {
       break;
     case "child-started":
       change(stage, event.type, event);
-      stage.children.set(event.item, { run: event.child });
+      stage.children.set(event.item, { run: event.child, digest: event.digest });
       break;
     case "child-ended":
       change(stage, event.type, event);
@@ -168,9 +172,13 @@ function change(stage: StageState, what: StageChange, event: RunEvent): void {
     rows.set(what, row);
   }
   if (!row.from.has(stage.status)) {
-    throw new StagewrightError("journal/impossible", `event ${event.seq} is "${event.type}", but stage "${stage.name}" is ${stage.status}`, {
-      hint: "the journal is damaged: see `stagewright repair`",
-    });
+    throw new StagewrightError(
+      "journal/impossible",
+      `event ${event.seq} is "${event.type}", but stage "${stage.name}" is ${stage.status}`,
+      {
+        hint: "the journal is damaged: see `stagewright repair`",
+      },
+    );
   }
   stage.status = row.to;
 }
@@ -203,7 +211,11 @@ function newStage(name: string): StageState {
 function stageOf(state: RunState, name: string, event: RunEvent): StageState {
   const stage = state.stages.get(name);
   if (stage) return stage;
-  throw new StagewrightError("journal/impossible", `event ${event.seq} is about stage "${name}", which this run does not have`);
+  throw noStage(name, event);
+}
+
+function noStage(name: string, event: RunEvent): StagewrightError {
+  return new StagewrightError("journal/impossible", `event ${event.seq} is about stage "${name}", which this run does not have`);
 }
 
 function openAttempt(stage: StageState, event: EventOf<"stage-started">): void {
@@ -219,7 +231,10 @@ function openAttempt(stage: StageState, event: EventOf<"stage-started">): void {
 function settle(stage: StageState, event: EventOf<"effect-settled"> | EventOf<"effect-answered">): void {
   const effect = stage.effects.get(event.effect);
   if (effect === undefined) {
-    throw new StagewrightError("journal/impossible", `event ${event.seq} settles an effect of stage "${stage.name}" that was never intended`);
+    throw new StagewrightError(
+      "journal/impossible",
+      `event ${event.seq} settles an effect of stage "${stage.name}" that was never intended`,
+    );
   }
   effect.settled = event;
 }
@@ -233,13 +248,16 @@ function childOf(stage: StageState, event: EventOf<"child-ended">) {
 function advance(state: RunState, stage: StageState): void {
   state.lastDone = { stage: stage.name, version: stage.version };
   state.cursor = Math.max(state.cursor, state.order.indexOf(stage.name, state.cursor) + 1);
+  // A stage that was put in between two finished ones (`pipeline-changed`) has finished ones behind it.
+  while (state.stages.get(state.order[state.cursor] ?? "")?.status === "done") state.cursor += 1;
 }
 
-/** A stage that waits for its children asks them again; whoever waits for a person goes on waiting. */
-function resume(state: RunState): void {
+/** A stage that waits for its children or for word of an effect asks again; one that waits at a gate goes on waiting. */
+function resume(state: RunState, event: EventOf<"run-resumed">): void {
+  if (event.model !== undefined) state.model = event.model;
   const stage = state.stages.get(state.order[state.cursor] ?? "");
-  if (stage?.waiting?.on !== "children") return;
-  stage.status = rowOf("children-resumed").to;
+  if (stage?.waiting === undefined || stage.waiting.on === "gate") return;
+  change(stage, "asked-again", event);
   stage.waiting = undefined;
   state.status = "running";
 }
@@ -249,7 +267,10 @@ function finish(state: RunState, event: EventOf<"run-done">): void {
   state.turn = undefined;
   if (!event.stopped) return;
   state.stopped = event.stopped;
-  for (const name of state.order.slice(state.cursor)) change(stageOf(state, name, event), "run-stopped", event);
+  for (const name of state.order.slice(state.cursor)) {
+    const stage = stageOf(state, name, event);
+    if (stage.status !== "done") change(stage, "run-stopped", event);
+  }
 }
 
 function rollBack(state: RunState, event: EventOf<"rolled-back">): void {
@@ -258,14 +279,15 @@ function rollBack(state: RunState, event: EventOf<"rolled-back">): void {
   for (const name of event.hands) stageOf(state, name, event).brought = event.findings;
 }
 
-/** Every stage from `to` up to where the run stands is to run again; what it made is kept as an older version. */
+/** Every stage from `to` on is to run again, also one that was left out; what it made is kept as an older version. */
 function goBack(state: RunState, to: string, event: RunEvent): void {
   const target = state.order.indexOf(to);
-  if (target < 0) stageOf(state, to, event);
-  for (const name of state.order.slice(target, state.cursor + 1)) reopen(stageOf(state, name, event), event);
+  if (target < 0) throw noStage(to, event);
+  for (const name of state.order.slice(target)) reopen(stageOf(state, name, event), event);
   state.cursor = Math.min(target, state.cursor);
   state.turn = undefined;
   state.failure = undefined;
+  state.stopped = undefined;
   state.status = "running";
 }
 
@@ -273,9 +295,8 @@ function reopen(stage: StageState, event: RunEvent): void {
   const hasRun = stage.status !== "pending";
   change(stage, "gone-back", event);
   if (!hasRun || stage.version === 0) return;
-  const { version, output, findings, failure } = stage;
-  const { history } = stage;
-  history.push({ version, output, findings, failure });
+  const { version, output, findings, failure, children, history } = stage;
+  history.push({ version, output, findings, failure, children });
   Object.assign(stage, newStage(stage.name), { status: stage.status, version, history, fingerprint: undefined });
 }
 

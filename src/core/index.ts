@@ -1,6 +1,28 @@
-export { type CallOutcome, type EffectOutcome, EXTERNAL_EVENTS, type EventOf, type EventType, type FailureCause, JOURNAL_FORMAT, type Kept, type NewEvent, type RunEvent } from "./event.js";
+export {
+  type CallOutcome,
+  type EffectOutcome,
+  type EventOf,
+  type EventType,
+  EXTERNAL_EVENTS,
+  type FailureCause,
+  JOURNAL_FORMAT,
+  type Kept,
+  type NewEvent,
+  type RunEvent,
+} from "./event.js";
 export { changedParts, type Digest, type Fingerprint, fingerprint } from "./fingerprint.js";
 export { emptyRun, fold } from "./fold.js";
 export { next } from "./next.js";
-export { type ChildState, type EffectState, feedbackOf, rollbackKey, type RunState, type RunStatus, type StageState, type StageStatus, type StageVersion, type Waiting } from "./run-state.js";
+export {
+  type ChildState,
+  type EffectState,
+  feedbackOf,
+  type RunState,
+  type RunStatus,
+  rollbackKey,
+  type StageState,
+  type StageStatus,
+  type StageVersion,
+  type Waiting,
+} from "./run-state.js";
 export { type AttemptAt, type Command, commandFor, type Situation, type WayBack } from "./transitions.js";

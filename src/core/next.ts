@@ -33,7 +33,7 @@ export function situation(pipeline: AnyPipeline, state: RunState): Situation {
 
 function turn(pipeline: AnyPipeline, state: RunState, { stage, way, to, because }: NonNullable<RunState["turn"]>): Situation {
   if (to === "stop") return { is: "decision to stop", stage, because };
-  const description = descriptionOf(pipeline, state, state.cursor - 1);
+  const description = descriptionOf(pipeline, state, state.order.indexOf(stage));
   const finding: Finding = { rule: `${stage}/${way}`, severity: "error", message: because };
   return wayBack(description, state, way, { findings: [finding], message: `stage "${stage}" chose "${way}": ${because}` });
 }
@@ -44,7 +44,12 @@ function failed(description: AnyStage, state: RunState, stage: StageState): Situ
   return wayBack(description, state, because, { findings: stage.failure?.findings ?? [], message });
 }
 
-function wayBack(description: AnyStage, state: RunState, because: string, fault: { findings: readonly Finding[]; message: string }): Situation {
+function wayBack(
+  description: AnyStage,
+  state: RunState,
+  because: string,
+  fault: { findings: readonly Finding[]; message: string },
+): Situation {
   const { name } = description;
   const way = description.rollbacks[because];
   if (way === undefined) return { is: "failed, no way back", stage: name, message: fault.message, tried: [] };
@@ -58,7 +63,10 @@ function wayBack(description: AnyStage, state: RunState, because: string, fault:
     };
   }
   const hands = [...new Set([way.to, description.about?.name ?? way.to])];
-  return { is: "way back, tries left", back: { from: name, to: way.to, because, time: taken + 1, max: way.max, hands, findings: fault.findings } };
+  return {
+    is: "way back, tries left",
+    back: { from: name, to: way.to, because, time: taken + 1, max: way.max, hands, findings: fault.findings },
+  };
 }
 
 /** What became of each version of a stage, a line each. */

@@ -11,6 +11,7 @@ export interface StageVersion {
   readonly output: Kept | undefined;
   readonly findings: readonly Finding[];
   readonly failure: EventOf<"attempt-failed"> | undefined;
+  readonly children: ReadonlyMap<number, ChildState>;
 }
 
 /** An effect of the version at hand: intended, and settled once it is known what became of it. */
@@ -21,6 +22,7 @@ export interface EffectState {
 
 export interface ChildState {
   readonly run: string;
+  readonly digest: string;
   ended?: EventOf<"child-ended">;
 }
 
@@ -63,6 +65,7 @@ export interface StageState {
 export interface RunState {
   run: string;
   pipeline: string;
+  model: string;
   status: RunStatus;
   started: EventOf<"run-started"> | undefined;
   /** The last event's number; 0 before the first. */

@@ -12,7 +12,7 @@ import type { RunStatus, StageStatus, Waiting } from "./run-state.js";
  *      ▲               │  ▲  └────────────── stage-done ──────────────────────▶ done
  *      │  gate-opened  │  │  gate-decided
  *      │ effect-unclear│  │  effect-answered
- *      │ children-wait ▼  │  children-resumed
+ *      │ children-wait ▼  │  asked-again
  *      │               blocked
  *      └─ gone-back, from any status                        run-stopped: pending ─▶ skipped
  */
@@ -21,7 +21,7 @@ export type StageChange =
   | "attempt-failed"
   | "attempt-failed-for-good"
   | "gate-informed"
-  | "children-resumed"
+  | "asked-again"
   | "gone-back"
   | "run-stopped";
 
@@ -40,7 +40,7 @@ export function rowOf(change: StageChange): Row {
     .with("called", "effect-intended", "effect-settled", () => ({ from: ["running"], to: "running" }))
     .with("child-started", "child-ended", "gate-informed", () => ({ from: ["running"], to: "running" }))
     .with("gate-opened", "effect-unclear", "children-waiting", () => ({ from: ["running"], to: "blocked" }))
-    .with("gate-decided", "effect-answered", "children-resumed", () => ({ from: ["blocked"], to: "running" }))
+    .with("gate-decided", "effect-answered", "asked-again", () => ({ from: ["blocked"], to: "running" }))
     .with("attempt-failed", () => ({ from: ["running"], to: "running" }))
     .with("attempt-failed-for-good", () => ({ from: ["running"], to: "failed" }))
     .with("stage-done", () => ({ from: ["running"], to: "done" }))
@@ -58,7 +58,12 @@ export type Situation =
   | { readonly is: "pending" | "running"; readonly attempt: AttemptAt }
   | { readonly is: "blocked"; readonly stage: string; readonly waiting: Waiting }
   | { readonly is: "way back, tries left"; readonly back: WayBack }
-  | { readonly is: "way back, tries spent" | "failed, no way back"; readonly stage: string; readonly message: string; readonly tried: readonly string[] };
+  | {
+      readonly is: "way back, tries spent" | "failed, no way back";
+      readonly stage: string;
+      readonly message: string;
+      readonly tried: readonly string[];
+    };
 
 export interface AttemptAt {
   readonly stage: string;
@@ -95,6 +100,11 @@ export function commandFor(situation: Situation): Command {
     .with({ is: "pending" }, { is: "running" }, ({ attempt }) => ({ do: "attempt", attempt }))
     .with({ is: "blocked" }, ({ stage, waiting }) => ({ do: "wait", stage, waiting }))
     .with({ is: "way back, tries left" }, ({ back }) => ({ do: "roll back", back }))
-    .with({ is: "way back, tries spent" }, { is: "failed, no way back" }, ({ stage, message, tried }) => ({ do: "fail", stage, message, tried }))
+    .with({ is: "way back, tries spent" }, { is: "failed, no way back" }, ({ stage, message, tried }) => ({
+      do: "fail",
+      stage,
+      message,
+      tried,
+    }))
     .exhaustive();
 }

@@ -26,9 +26,7 @@ export interface AdapterRef<C extends Calls = Calls> {
 
 /** What a stage is handed for an adapter: one async function for each call. */
 export type AdapterOf<A extends AdapterRef> = {
-  readonly [K in keyof A["calls"]]: (
-    request: z.input<A["calls"][K]["takes"]>,
-  ) => Promise<z.output<A["calls"][K]["gives"]>>;
+  readonly [K in keyof A["calls"]]: (request: z.input<A["calls"][K]["takes"]>) => Promise<z.output<A["calls"][K]["gives"]>>;
 };
 
 /** The same with the effects left out: what a stage may use that is not a delivery. */
@@ -127,11 +125,7 @@ export interface AnyImplementation {
 }
 
 /** Binds an implementation to its interface; the compiler compares the two. */
-export function implement<C extends Calls>(
-  reference: AdapterRef<C>,
-  title: string,
-  calls: Implementation<C>["calls"],
-): AnyImplementation {
+export function implement<C extends Calls>(reference: AdapterRef<C>, title: string, calls: Implementation<C>["calls"]): AnyImplementation {
   // The schemas in `reference` check every request and answer at run time, so the narrower functions are safe to widen.
   return Object.freeze({ adapter: reference.adapter, title, calls: Object.freeze(calls) }) as AnyImplementation;
 }

@@ -1,26 +1,26 @@
 export {
-  adapter,
   type AdapterOf,
   type AdapterRef,
   type Adapters,
   type AnyImplementation,
+  adapter,
   type Call,
   type CallContext,
   type Calls,
-  effect,
   type Effect,
-  implement,
+  effect,
   type Implementation,
+  implement,
   type Lookup,
-  query,
   type Query,
+  query,
   type Uses,
 } from "./adapter.js";
 export type { AnyCheck, Check } from "./check.js";
 export { isStagewrightError, StagewrightError } from "./error.js";
 export type { Finding, Place, Severity, TextEdit } from "./finding.js";
 export { assertSound } from "./list-fault.js";
-export { type AnyPipeline, type InputOfPipeline, type OutputOfPipeline, pipeline, type Pipeline } from "./pipeline.js";
+export { type AnyPipeline, type InputOfPipeline, type OutputOfPipeline, type Pipeline, pipeline } from "./pipeline.js";
 export { type Rollback, rollbackTo } from "./rollback.js";
 export type { AnyStage, Contract, Given, NameOf, Needs, OutputOf, Stage, StageFunction, StageKind } from "./stage.js";
 export { check, type Review } from "./stages/check.js";
@@ -29,6 +29,6 @@ export { deliver } from "./stages/deliver.js";
 export { atLeast, each, type ItemResult, type Success } from "./stages/each.js";
 export { gate, type Tier } from "./stages/gate.js";
 export { type Env, gather } from "./stages/gather.js";
-export { input, type InputStage } from "./stages/input.js";
+export { type InputStage, input } from "./stages/input.js";
 export { run } from "./stages/run.js";
 export { write } from "./stages/write.js";

@@ -1,5 +1,5 @@
 import type { AnyCheck } from "./check.js";
-import { contractOf, type ContractOptions } from "./contract.js";
+import { type ContractOptions, contractOf } from "./contract.js";
 import { StagewrightError } from "./error.js";
 import type { Rollback } from "./rollback.js";
 import type { AnyStage, Needs, Stage, StageFunction, StageKind } from "./stage.js";

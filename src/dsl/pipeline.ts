@@ -1,6 +1,6 @@
-import type { InputStage } from "./stages/input.js";
-import type { AnyStage, OutputOf, Stage } from "./stage.js";
 import { assertSound } from "./list-fault.js";
+import type { AnyStage, OutputOf, Stage } from "./stage.js";
+import type { InputStage } from "./stages/input.js";
 
 /** Walks the list once: `unknown` where it holds, else the sentence that says what is wrong; see list-fault.ts. */
 type ListFault<L extends readonly AnyStage[], Seen extends string> = L extends readonly [
@@ -18,13 +18,9 @@ type ListFault<L extends readonly AnyStage[], Seen extends string> = L extends r
       : never
   : unknown;
 
-type Sound<L extends readonly AnyStage[]> =
-  ListFault<L, "input"> extends infer Fault extends string ? { readonly fault: Fault } : unknown;
+type Sound<L extends readonly AnyStage[]> = ListFault<L, "input"> extends infer Fault extends string ? { readonly fault: Fault } : unknown;
 
-export interface Pipeline<
-  Input = unknown,
-  L extends readonly AnyStage[] = readonly AnyStage[],
-> {
+export interface Pipeline<Input = unknown, L extends readonly AnyStage[] = readonly AnyStage[]> {
   readonly name: string;
   readonly description: string | undefined;
   readonly input: AnyStage;

@@ -28,12 +28,7 @@ export type StageFunction = (...given: never[]) => unknown;
  *
  * `Reads` are the names of the stages whose outputs it takes, `Targets` of those that it can go back to.
  */
-export interface Stage<
-  Name extends string = string,
-  Out = unknown,
-  Reads extends string = string,
-  Targets extends string = string,
-> {
+export interface Stage<Name extends string = string, Out = unknown, Reads extends string = string, Targets extends string = string> {
   readonly kind: StageKind;
   readonly name: Name;
   readonly needs: Needs;

@@ -47,7 +47,7 @@ export function decodeJournal(run: string, { lines }: JournalText): DecodedJourn
     const fault = lineFault(line, chain);
     if (fault) throw damage(run, index + 1, line, fault);
     chain = line.slice(-TAIL_LENGTH + CHAIN_KEY.length, -2);
-    const event = JSON.parse(line) as RunEvent & { readonly format?: number };
+    const event = JSON.parse(`${line.slice(0, -TAIL_LENGTH)}}`) as RunEvent & { readonly format?: number };
     if (index === 0 && event.format !== JOURNAL_FORMAT) throw otherVersion(run, event.format);
     events.push(event);
   }
@@ -64,10 +64,26 @@ export function firstDamagedLine(lines: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Whether what stands after the last line end can be a line that was cut off, and not one that was tampered with. */
+/**
+ * Whether what stands after the last line end can be a line that was cut off, and not one that was tampered with: no
+ * line begins with another whole one.
+ */
 export function canBeTorn(text: string): boolean {
-  const end = text.indexOf(CHAIN_KEY);
-  return end < 0 || text.length <= end + TAIL_LENGTH;
+  for (let key = text.indexOf(CHAIN_KEY); key >= 0; key = text.indexOf(CHAIN_KEY, key + 1)) {
+    const end = key + TAIL_LENGTH;
+    if (end < text.length && isWhole(text.slice(0, end))) return false;
+  }
+  return true;
+}
+
+/** A value inside a line may have a key "chain" of its own, but what ends there is no whole object. */
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function lineFault(line: string, chain: string): "chain" | "no chain" | undefined {
@@ -101,9 +117,13 @@ function formatOf(line: string): number | undefined {
 }
 
 function otherVersion(run: string, format: number | undefined): StagewrightError {
-  return new StagewrightError("journal/version", `the journal of run "${run}" has format ${format ?? "unknown"}; this version reads format ${JOURNAL_FORMAT}`, {
-    hint: "use the version of stagewright that wrote it",
-  });
+  return new StagewrightError(
+    "journal/version",
+    `the journal of run "${run}" has format ${format ?? "unknown"}; this version reads format ${JOURNAL_FORMAT}`,
+    {
+      hint: "use the version of stagewright that wrote it",
+    },
+  );
 }
 
 /** For a person who reads what was lost: the type and the stage of a line, as far as they can be made out. */

@@ -54,6 +54,7 @@ function memoryLease(run: MemoryRun): Lease {
       return hash;
     },
     derive: ({ path, text }) => void run.derived.set(path, text()),
+    readDerived: async (path) => run.derived.get(path),
     release: async () => {
       run.isLeased = false;
     },

@@ -28,8 +28,10 @@ export interface Lease {
   append(lines: readonly string[]): Promise<void>;
   /** Durable when it resolves. Gives the SHA-256 of the text, as hex. */
   putBlob(text: string): Promise<string>;
-  /** A convenience for people: may come late, may be left out, is never waited for but by `release`. */
+  /** A convenience for people: may come late, may be left out, is never waited for but by `release`. In order. */
   derive(file: DerivedFile): void;
+  /** A derived file as it stands, or `undefined` where it is not (or no more) there. */
+  readDerived(path: string): Promise<string | undefined>;
   release(): Promise<void>;
 }
 

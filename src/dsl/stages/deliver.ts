@@ -1,6 +1,6 @@
 import type { AdapterOf, AdapterRef } from "../adapter.js";
-import type { ContractOptions } from "../contract.js";
 import type { Check, ReadsOfChecks } from "../check.js";
+import type { ContractOptions } from "../contract.js";
 import { makeStage } from "../make-stage.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 

@@ -4,17 +4,21 @@ import type { Disk } from "./disk.js";
 
 /** How many files may wait before the run is held up: keeps memory flat when stages are faster than the disk. */
 const MOST_WAITING = 512;
-const AT_ONCE = 4;
 
 /**
- * Writes derived files beside the run, not in its way: the run never waits for one, and of several versions of a file
- * that come while the disk is busy only the last is written. `journal.jsonl` is never behind them.
+ * Writes derived files beside the run, not in its way.
+ *
+ * D1. Files are written one after another in the order in which they were handed in, so a checkpoint that is on the
+ *     disk says that every file before it is, too.
+ * D2. A file that is handed in again while it waits keeps its place; of the versions that come after, only the last
+ *     is written, behind what waits by then.
  */
 export class DerivedFiles {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #waiting = new Map<string, DerivedFile>();
-  #writers = new Set<Promise<void>>();
+  readonly #again = new Map<string, DerivedFile>();
+  #writer: Promise<void> | undefined;
 
   constructor(disk: Disk, folder: string) {
     this.#disk = disk;
@@ -22,37 +26,35 @@ export class DerivedFiles {
   }
 
   put(file: DerivedFile): void {
-    this.#waiting.delete(file.path);
-    this.#waiting.set(file.path, file);
-    if (this.#writers.size < AT_ONCE) this.#start();
+    if (this.#waiting.has(file.path)) this.#again.set(file.path, file);
+    else this.#waiting.set(file.path, file);
+    this.#writer ??= this.#drain();
   }
 
-  /** Resolves when the backlog is short enough to go on. */
-  async room(): Promise<void> {
-    while (this.#waiting.size > MOST_WAITING) await Promise.race(this.#writers);
+  /** Resolves when the backlog is short enough to go on; `undefined`, so that nobody waits for nothing, where it is. */
+  room(): Promise<void> | undefined {
+    return this.#waiting.size > MOST_WAITING ? this.settled() : undefined;
   }
 
   async settled(): Promise<void> {
-    while (this.#writers.size > 0) await Promise.all(this.#writers);
-  }
-
-  #start(): void {
-    const writer = this.#drain().finally(() => this.#writers.delete(writer));
-    this.#writers.add(writer);
+    while (this.#writer) await this.#writer;
   }
 
   async #drain(): Promise<void> {
-    for (;;) {
-      // Yield first: what follows in the same turn of the loop may replace what waits.
-      await Promise.resolve();
-      const [next] = this.#waiting.values();
-      if (next === undefined) return;
-      this.#waiting.delete(next.path);
+    // Yield first, so that `put` has noted this writer before it can be through: a text that throws takes no time.
+    await undefined;
+    for (const file of this.#waiting.values()) {
       try {
-        await this.#disk.replace(join(this.#folder, next.path), next.text());
+        await this.#disk.replace(join(this.#folder, file.path), file.text());
       } catch {
         // Derived: `resume` makes it again, and a disk that is broken shows at the next line of the journal.
       }
+      this.#waiting.delete(file.path);
+      const later = this.#again.get(file.path);
+      if (later === undefined) continue;
+      this.#again.delete(file.path);
+      this.#waiting.set(file.path, later);
     }
+    this.#writer = undefined;
   }
 }

@@ -27,7 +27,10 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
     runs: async () => {
       if (!disk.existsSync(root)) return [];
       const entries = disk.readdirSync(root, { withFileTypes: true });
-      return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+      return entries
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+        .sort();
     },
     read: async (run) => readJournal(disk, known(run)),
     getBlob: async (run, hash) => readBlob(disk, known(run), run, hash),
@@ -117,7 +120,8 @@ function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { is
         }
         throw broken;
       }
-      await derived.room();
+      const room = derived.room();
+      if (room) await room;
     },
     putBlob: async (text) => {
       try {
@@ -127,6 +131,13 @@ function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { is
       }
     },
     derive: (file) => derived.put(file),
+    readDerived: async (path) => {
+      try {
+        return disk.readFileSync(join(folder, path)).toString("utf8");
+      } catch {
+        return undefined;
+      }
+    },
     release: async () => {
       await derived.settled();
       disk.closeSync(fd);
@@ -155,7 +166,8 @@ function writeBlob(disk: Disk, folder: string, text: string): string {
   const hash = sha256(text);
   const blobs = join(folder, "blobs");
   const path = join(blobs, hash);
-  if (disk.existsSync(path)) return hash;
+  // One that was damaged is written again: that is how going back to the stage that made it heals it.
+  if (disk.existsSync(path) && sha256(disk.readFileSync(path).toString("utf8")) === hash) return hash;
   disk.mkdirSync(blobs, { recursive: true });
   const fd = disk.openSync(`${path}.new`, "w");
   try {

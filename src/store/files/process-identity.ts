@@ -32,7 +32,9 @@ function startOf(pid: number): string {
   }
   if (process.platform === "win32") return "unknown";
   try {
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim().replaceAll(/[^0-9A-Za-z]+/g, "-");
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" })
+      .trim()
+      .replaceAll(/[^0-9A-Za-z]+/g, "-");
   } catch {
     return "gone";
   }
