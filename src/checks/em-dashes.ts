@@ -1,0 +1,58 @@
+import type { Check, Finding, Severity } from "../dsl/index.js";
+import { grouped } from "./amount.js";
+import { assertWhole } from "./options.js";
+import { offsetsOf } from "./text/block.js";
+import { parseText, type Text } from "./text/parse-text.js";
+
+export interface EmDashLimit {
+  readonly max: number;
+  /** `error` by default. */
+  readonly severity?: Severity;
+}
+
+// Three hyphens beside a bar or a colon are the rule of a table, also where the parser saw none (a space at its end).
+const EM_DASH = /—|---(?<![-|:]\s*---)(?!\s*[-|:])/g;
+
+/**
+ * At most `max` em dashes in prose; one finding for each one past it. `—`, `&mdash;` and `---` inside a line count;
+ * `--` does not, since prose also names options such as `--day`. Throws `check/options` on a limit that is no whole number.
+ *
+ * @example
+ * emDashes({ max: 3 })
+ */
+export function emDashes({ max, severity = "error" }: EmDashLimit): Check<Text> {
+  const rule = "em-dashes";
+  assertWhole(rule, "max", max, 0);
+  const wish = max === 0 ? "expected none" : `expected at most ${grouped(max)}`;
+  return {
+    rule,
+    options: { max, severity },
+    run(text) {
+      const { blocks, placeAt } = parseText(text);
+      const dashes = blocks.flatMap((block) => {
+        const offsetAt = offsetsOf(block);
+        return [...block.prose.matchAll(EM_DASH)].map(({ index, 0: dash }) => ({
+          offset: offsetAt(index),
+          excerpt: excerptAround(block.prose, index, index + dash.length),
+        }));
+      });
+      return dashes.slice(max).map(
+        ({ offset, excerpt }, index): Finding => ({
+          rule,
+          severity,
+          message: `em dash ${grouped(max + index + 1)} of ${grouped(dashes.length)} in "${excerpt}", ${wish}: write a comma, a colon or a full stop`,
+          at: placeAt(offset),
+        }),
+      );
+    },
+  };
+}
+
+const REACH = 24;
+
+/** A dash with the word on each side of it, and with the spaces between, so that the dash meant can be found by eye. */
+function excerptAround(prose: string, from: number, to: number): string {
+  const [before = ""] = /[\p{L}\p{M}\p{N}'’]*\s?$/u.exec(prose.slice(Math.max(0, from - REACH), from)) ?? [];
+  const [after = ""] = /^\s?[\p{L}\p{M}\p{N}'’]*/u.exec(prose.slice(to, to + REACH)) ?? [];
+  return `${before}${prose.slice(from, to)}${after}`.replace(/\s/g, " ").trim();
+}
