@@ -1,0 +1,1 @@
+export { type Command, type CommandResult, runCommand } from "./run-command.js";
