@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { shippedAdapters } from "../../adapters/index.js";
+
+describe("the adapters that are shipped", () => {
+  it("each has a name of its own, a real implementation and a recording, both of it", () => {
+    assert.deepEqual(
+      shippedAdapters.map(({ ref, real, recording }) => [ref.adapter, real({ cwd: "/" }).title, recording({ cwd: "/" }).title]),
+      [
+        ["git", "git", "recording"],
+        ["files", "local files", "recording"],
+        ["blog", "local folder", "recording"],
+      ],
+    );
+    for (const { ref, real, recording } of shippedAdapters) {
+      assert.deepEqual([real({ cwd: "/" }).adapter, recording({ cwd: "/" }).adapter], [ref.adapter, ref.adapter]);
+    }
+  });
+
+  it("in a rehearsal files are read for real, and nothing is published", async (t) => {
+    const cwd = mkdtempSync(join(tmpdir(), "rehearsal-"));
+    t.after(() => rmSync(cwd, { recursive: true }));
+    const outside = Object.fromEntries(shippedAdapters.map(({ ref, recording }) => [ref.adapter, recording({ cwd }).calls]));
+    const context = { key: "k1", signal: new AbortController().signal };
+    const post = { slug: "thaw", day: "2026-03-19", title: "Thaw", markdown: "It thawed." };
+    await outside.blog?.publish?.perform(post, context);
+    assert.deepEqual(readdirSync(cwd), []);
+    assert.deepEqual(await outside.files?.list?.perform({ root: ".", patterns: ["*"] }, context), []);
+  });
+});
