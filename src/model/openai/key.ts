@@ -1,0 +1,32 @@
+import { StagewrightError } from "../../dsl/index.js";
+
+const VARIABLES = ["STAGEWRIGHT_API_KEY", "OPENAI_API_KEY"] as const;
+
+/** Where to put a key, in words. */
+export const WHERE_KEYS_GO = `the environment variable ${VARIABLES.join(" or ")}`;
+
+/** A key and the variable that it came from. Only the request's header may ever hold `value`. */
+export interface Key {
+  readonly variable: string;
+  readonly value: string;
+}
+
+export function keyFrom(env: Readonly<Record<string, string | undefined>>): Key | undefined {
+  for (const variable of VARIABLES) {
+    const value = env[variable]?.trim() ?? "";
+    if (value === "") continue;
+    // fetch refuses such a header with a message that shows the key.
+    if (!/^[\x21-\x7e]+$/.test(value)) {
+      throw new StagewrightError("model/key", `the key in the environment variable ${variable} holds characters that no key has`, {
+        hint: "look for a space, a line break or a typographic quote that was copied with it",
+      });
+    }
+    return { variable, value };
+  }
+  return undefined;
+}
+
+/** A text from outside with the key taken out: some servers show in their complaint what they were sent. */
+export function withoutKey(text: string, key: Key | undefined): string {
+  return key === undefined || key.value.length < 4 ? text : text.replaceAll(key.value, "[key]");
+}

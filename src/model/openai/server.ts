@@ -1,0 +1,61 @@
+import { StagewrightError } from "../../dsl/index.js";
+import type { Key } from "./key.js";
+
+/** A server that speaks the chat-completions format, and how to reach it. */
+export interface Server {
+  /** The address with its version and no slash at the end. */
+  readonly base: string;
+  readonly key: Key | undefined;
+  readonly fetch: typeof fetch;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one request. A status that says no is an answer here; no answer at all is an error in a sentence. */
+export async function send(server: Server, path: string, body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { accept: "application/json, text/event-stream" };
+  if (server.key) headers["authorization"] = `Bearer ${server.key.value}`;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  try {
+    return await server.fetch(`${server.base}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      signal: server.signal,
+      // Followed, a redirect turns the POST into a GET and the complaint into a riddle.
+      redirect: "manual",
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (error) {
+    server.signal.throwIfAborted();
+    throw noAnswer(server, error);
+  }
+}
+
+/** What it means when no answer came, by the cause that fetch gives. */
+export function noAnswer(server: Server, error: unknown): StagewrightError {
+  const { origin, port, protocol } = new URL(server.base);
+  const code = causeCode(error);
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
+    return new StagewrightError("model/silent", `the server at ${origin} sent nothing for 300 seconds`, {
+      hint: "a shorter prompt, a smaller model or a faster machine may help; the server's own log says what it was doing",
+    });
+  }
+  if (code === "ECONNREFUSED") {
+    const at = port === "" ? (protocol === "https:" ? "443" : "80") : port;
+    return new StagewrightError("model/unreachable", `no server is running at ${origin}`, {
+      hint: `start one there, for example \`llama-server -m model.gguf --port ${at}\` or \`OLLAMA_HOST=127.0.0.1:${at} ollama serve\`, or name another address`,
+    });
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new StagewrightError("model/unreachable", `the name of the server ${origin} leads to no address`, {
+      hint: "check the spelling and the network",
+    });
+  }
+  return new StagewrightError("model/unreachable", `the server at ${origin} cannot be reached${code === "" ? "" : ` (${code})`}`, {
+    hint: "check the address, its http or https, and the network",
+  });
+}
+
+function causeCode(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return typeof cause === "object" && cause !== null && "code" in cause && typeof cause.code === "string" ? cause.code : "";
+}
