@@ -28,7 +28,7 @@ export function write<
     /** The lessons store (`lessons/<name>.jsonl`) whose best lessons go into the prompt. */
     lessons?: string;
     /** The answer's text to the output. By default the text itself where the schema takes one, else JSON. */
-    parse?: (text: string) => z.input<S>;
+    parse?: (text: string, given: Given<N>) => z.input<S>;
     /** A model for this stage, whatever the run's: `embedded` or `openai:<base-url>#<model>`. */
     model?: string;
   },

@@ -1,0 +1,78 @@
+import type { RunEvent, RunState } from "../core/index.js";
+import type { Finding } from "../dsl/index.js";
+import { Completion, Message } from "../model/index.js";
+import { z } from "zod";
+import type { DerivedFile } from "../store/index.js";
+import type { Keeper } from "./keeper.js";
+
+export const CHECKPOINT = "checkpoint.json";
+
+const Checkpoint = z.object({ seq: z.int() });
+
+/** How far a checkpoint says that the files beside it go; 0 where it says nothing. */
+export function checkpointSeq(text: string | undefined): number {
+  if (text === undefined) return 0;
+  try {
+    return Checkpoint.parse(JSON.parse(text)).seq;
+  } catch {
+    return 0;
+  }
+}
+
+/** The small snapshot for people and tools. Its size does not grow with the length of the run. */
+export function checkpointFile(state: RunState, rerun: ReadonlyMap<string, number>): DerivedFile {
+  const { run, pipeline, status, seq, at, lastDone } = state;
+  // Of most stages there is one version: only the others are named.
+  const snapshot = { run, pipeline, status, seq, at, lastCompleted: lastDone ?? null, versions: Object.fromEntries(rerun) };
+  return { path: CHECKPOINT, text: () => `${JSON.stringify(snapshot, null, 2)}\n` };
+}
+
+/** What a person may open of an event: the prompt, the answer, the output, the findings. */
+export async function filesOf(event: RunEvent, order: ReadonlyMap<string, number>, keeper: Keeper): Promise<readonly DerivedFile[]> {
+  switch (event.type) {
+    case "called": {
+      if (event.adapter !== "model" || "error" in event.outcome) return [];
+      const { messages } = z.object({ messages: z.array(Message) }).parse(await keeper.load(event.request));
+      const answer = Completion.parse(await keeper.load(event.outcome.answer));
+      return [file(event, order, "prompt.md", () => promptText(messages)), file(event, order, "answer.md", () => answerText(answer))];
+    }
+    case "attempt-failed":
+      return event.findings.length === 0 ? [] : [findingsFile(event, order)];
+    case "stage-done": {
+      const output = await keeper.load(event.output);
+      const files = output === null ? [] : [file({ ...event, attempt: 1 }, order, "output.json", () => json(output))];
+      return event.findings.length === 0 ? files : [...files, findingsFile(event, order)];
+    }
+    default:
+      return [];
+  }
+}
+
+interface Place {
+  readonly stage: string;
+  readonly version: number;
+  readonly attempt: number;
+}
+
+function file({ stage, version, attempt }: Place, order: ReadonlyMap<string, number>, name: string, text: () => string): DerivedFile {
+  const number = String(order.get(stage) ?? 0).padStart(2, "0");
+  const [base, extension] = name.split(".");
+  return { path: `stages/${number}-${stage}/v${version}/${attempt === 1 ? name : `${base}.${attempt}.${extension}`}`, text };
+}
+
+function findingsFile(event: Place & { readonly findings: readonly Finding[] }, order: ReadonlyMap<string, number>): DerivedFile {
+  return file(event, order, "findings.json", () => json(event.findings));
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function promptText(messages: readonly Message[]): string {
+  return messages.map(({ role, content }) => `<!-- ${role} -->\n\n${content}\n`).join("\n");
+}
+
+function answerText({ text, reasoning, model, finish, usage }: Completion): string {
+  const said = `<!-- ${model}, finish: ${finish}, tokens: ${usage.inputTokens} in, ${usage.outputTokens} out${usage.estimated ? " (estimated)" : ""} -->\n\n${text}\n`;
+  return reasoning === undefined ? said : `${said}\n<!-- reasoning -->\n\n${reasoning}\n`;
+}

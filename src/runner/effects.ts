@@ -1,0 +1,76 @@
+import type { EffectOutcome } from "../core/index.js";
+import { type AdapterRef, StagewrightError } from "../dsl/index.js";
+import type { AttemptContext } from "./attempt-context.js";
+import { callOf, checkedAnswer, checkedRequest } from "./bound-adapters.js";
+import { isSameJson } from "./json-value.js";
+import type { EffectAct } from "./world.js";
+
+/**
+ * An outside effect happens once.
+ *
+ * E1. The intent is durable before the call is made, the outcome is journaled after it.
+ * E2. A call that throws, or was cut off, is looked up: "failed" is never taken for "did not happen".
+ * E3. Where nobody can tell, the run blocks until a person has said so.
+ * E4. Within one version of a stage an effect that happened is never made again: a further try is given its answer.
+ */
+export async function performEffect(
+  context: AttemptContext,
+  reference: AdapterRef,
+  { name, number, request }: { readonly name: string; readonly number: number; readonly request: unknown },
+): Promise<unknown> {
+  const { world, at, stageState } = context;
+  const { stage, version, attempt } = at;
+  const place = { stage, version, attempt, effect: number, key: effectKey(context, number) };
+  const checked = checkedRequest(reference, name, request);
+  const known = stageState.effects.get(number);
+  if (known) {
+    const before = await world.keeper.load(known.intent.request);
+    if (known.intent.name !== name || !isSameJson(before, checked)) {
+      // One that certainly did not happen may be asked for anew; any other must be the same.
+      if (known.settled?.outcome.happened !== "no") throw otherEffect(context, number);
+    }
+    if (known.settled?.outcome.happened === "yes") return world.keeper.load(known.settled.outcome.answer);
+  }
+  const act: EffectAct = {
+    perform: async () => {
+      const answer = await callOf(context, reference, name).perform(checked, { key: place.key, signal: context.signal });
+      return checkedAnswer(reference, name, answer);
+    },
+    lookup: async () => {
+      const call = callOf(context, reference, name);
+      if (!call.lookup) return { happened: "unknown" };
+      const signal = AbortSignal.timeout(context.settings.graceMs);
+      const found = await call.lookup(place.key, checked, { key: place.key, signal });
+      return found.happened === "yes" ? { happened: "yes", answer: checkedAnswer(reference, name, found.answer) } : found;
+    },
+  };
+  const intended = world.keeper.keep(checked);
+  const settle = async (isIntended: boolean): Promise<EffectOutcome> => {
+    if (!isIntended) context.note({ type: "effect-intended", ...place, adapter: reference.adapter, name, request: intended });
+    const news = await world.effect(act, isIntended);
+    context.note({ ...news, ...place });
+    if (news.type === "effect-unclear") throw new Unclear();
+    return news.outcome;
+  };
+  const isIntended = known !== undefined && known.settled === undefined;
+  let outcome = await settle(isIntended);
+  if (isIntended && outcome.happened === "no") outcome = await settle(false);
+  if (outcome.happened === "yes") return world.keeper.load(outcome.answer);
+  throw new StagewrightError("effect/failed", `"${reference.adapter}.${name}" did not happen: ${outcome.why}`);
+}
+
+/** The idempotency key of the n-th effect of a stage's version: the same for every try of it. */
+export function effectKey({ state, at }: AttemptContext, number: number): string {
+  return `${state.run}/${at.stage}/v${at.version}/${number}`;
+}
+
+/** Thrown through the delivery's own code when an effect's outcome must be asked of a person. */
+export class Unclear extends Error {
+  override readonly name = "Unclear";
+}
+
+function otherEffect({ at }: AttemptContext, number: number): StagewrightError {
+  return new StagewrightError("run/nondeterministic", `effect ${number} of stage "${at.stage}" is another one than an earlier try intended`, {
+    hint: `make the stage ask for the same each time, or go back with \`--from ${at.stage}\` once it is known what happened`,
+  });
+}

@@ -1,0 +1,30 @@
+import type { EventOf, FailureCause } from "../core/index.js";
+import { type Finding, isStagewrightError } from "../dsl/index.js";
+
+/** What one try of a stage came to. */
+export type Executed =
+  | { readonly is: "done"; readonly output: unknown; readonly findings: readonly Finding[]; readonly turn?: NonNullable<EventOf<"stage-done">["turn"]> }
+  | { readonly is: "failed"; readonly cause: FailureCause; readonly message: string; readonly findings: readonly Finding[] }
+  /** For a person or a child; the event that says so is noted. */
+  | { readonly is: "waiting" }
+  | { readonly is: "interrupted" };
+
+export function done(output: unknown, findings: readonly Finding[] = []): Executed {
+  return { is: "done", output, findings };
+}
+
+export function failed(cause: FailureCause, message: string, findings: readonly Finding[] = []): Executed {
+  return { is: "failed", cause, message, findings };
+}
+
+/** What went wrong as a finding, so that the next try is told. */
+export function failedWith(cause: FailureCause, error: unknown): Executed {
+  const message = error instanceof Error ? error.message : String(error);
+  const rule = isStagewrightError(error) ? error.code : cause;
+  return failed(cause, message, [{ rule, severity: "error", message }]);
+}
+
+/** Errors that are not the stage's fault: the store's, the journal's, the runner's own. They end the process's work on the run. */
+export function isFatal(error: unknown): boolean {
+  return isStagewrightError(error) && /^(store|journal|blob|run)\//.test(error.code);
+}

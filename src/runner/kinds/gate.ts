@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { type Finding, StagewrightError } from "../../dsl/index.js";
+import { sha256 } from "../../store/index.js";
+import { type AttemptContext, functionOf, outputOf, outputsOf } from "../attempt-context.js";
+import { done, type Executed, failed } from "../executed.js";
+
+/** From this tier on a run stops until a person has decided. */
+const WAITS_FROM_TIER = 3;
+
+/** A person decides; up to tier 2 the person is told and the run goes on. */
+export async function gate(context: AttemptContext): Promise<Executed> {
+  const { stage, stageState, at, world } = context;
+  if (stage.about === undefined) throw new StagewrightError("gate/shows", `gate "${stage.name}" shows nothing`);
+  const shown = await outputOf(context, stage.about);
+  const { decision } = stageState;
+  if (decision?.decision === "reject") return rejected(stage.name, decision.reason ?? "no reason was given");
+  if (decision) return done(decision.value ? await world.keeper.load(decision.value) : shown);
+  const tier = await tierOf(context);
+  const waits = tier >= WAITS_FROM_TIER || stage.output !== undefined;
+  const { expiresMs } = stage.settings;
+  const { stage: name, version, attempt } = at;
+  context.note({
+    type: "gate-opened",
+    ...{ stage: name, version, attempt },
+    tier,
+    shows: stage.about.name,
+    digest: sha256(JSON.stringify(shown)),
+    waits,
+    ...(typeof expiresMs === "number" && { expiresMs }),
+    ...(stage.output && { asks: z.toJSONSchema(stage.output, { unrepresentable: "any", io: "input" }) }),
+  });
+  return waits ? { is: "waiting" } : done(shown);
+}
+
+async function tierOf(context: AttemptContext): Promise<number> {
+  const { stage } = context;
+  const tier = functionOf<(given: object) => unknown>(context, "tier")?.(await outputsOf(context, stage.needs)) ?? stage.settings.tier;
+  if (typeof tier === "number" && Number.isInteger(tier) && tier >= 1 && tier <= 5) return tier;
+  throw new StagewrightError("gate/tier", `gate "${stage.name}" has tier ${String(tier)}`, { hint: "a tier is a number from 1 to 5" });
+}
+
+function rejected(stage: string, reason: string): Executed {
+  const finding: Finding = { rule: `${stage}/rejected`, severity: "error", message: reason };
+  return failed("rejected", `rejected at gate "${stage}": ${reason}`, [finding]);
+}

@@ -1,0 +1,70 @@
+import { basename, dirname } from "node:path/posix";
+import { feedbackOf } from "../../core/index.js";
+import { rankLessons, renderOverlay } from "../../lessons/index.js";
+import { model, Completion, verdictOf } from "../../model/index.js";
+import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.js";
+import { ask } from "../bound-adapters.js";
+import { heldToContract } from "../definition-of-done.js";
+import { type Executed, failed, failedWith } from "../executed.js";
+import { RankingAnswer, lessonsRanked } from "../lessons-ranked.js";
+import { messagesFor } from "../prompt.js";
+
+/** A model answers once; its answer is a claim until the verdict, the parser, the schema and the checks have let it pass. */
+export async function write(context: AttemptContext): Promise<Executed> {
+  const { stage, state, calls } = context;
+  const given = await outputsOf(context, stage.needs);
+  const prompt = functionOf<(given: object) => string>(context, "prompt")?.(given) ?? "";
+  const instructions = await instructionsOf(context);
+  const messages = messagesFor({ instructions, prompt, overlay: await overlayOf(context), feedback: feedbackOf(context.stageState) });
+  const name = typeof stage.settings.model === "string" ? stage.settings.model : state.model;
+  const verdict = verdictOf(Completion.parse(await ask(context, model, "complete", { model: name, messages })));
+  await calls.settled();
+  if (verdict.verdict === "failed") {
+    const message = `${verdict.reason}: ${verdict.message}`;
+    return failed("verdict", message, [{ rule: `verdict/${verdict.reason}`, severity: "error", message }]);
+  }
+  const parse = functionOf<(text: string, given: object) => unknown>(context, "parse") ?? ((text: string) => textOrJson(context, text));
+  let value: unknown;
+  try {
+    value = parse(verdict.text, given);
+  } catch (error) {
+    return failedWith("output", error);
+  }
+  return heldToContract(context, value);
+}
+
+async function instructionsOf({ stage, calls, settings }: AttemptContext): Promise<readonly string[]> {
+  const { instructions } = stage.settings;
+  const texts: string[] = [];
+  for (const file of Array.isArray(instructions) ? instructions.map(String) : []) {
+    // The journal names the file as it is named everywhere, not where it lies on this machine.
+    const shown = `${basename(dirname(file))}/${basename(file)}`;
+    texts.push(String(await calls.call("instructions", "read", { file: shown }, () => settings.sources.instructions(file))));
+  }
+  return texts;
+}
+
+async function overlayOf(context: AttemptContext): Promise<string> {
+  const { stage, calls } = context;
+  const { lessons } = stage.settings;
+  if (typeof lessons !== "string") return "";
+  const answer = await calls.call("lessons", "rank", { lessons, stage: stage.name }, () => lessonsRanked(context.settings, lessons, stage.name));
+  const { now, ranked } = RankingAnswer.parse(answer);
+  return renderOverlay(
+    rankLessons(
+      ranked.map(({ lesson }) => lesson),
+      { now: new Date(now), stage: stage.name },
+    ),
+  );
+}
+
+/** The text itself where the schema takes one; else the JSON that it holds, in a fence or not. */
+function textOrJson({ stage }: AttemptContext, text: string): unknown {
+  if (stage.output?.safeParse(text).success) return text;
+  const fenced = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1];
+  try {
+    return JSON.parse(fenced ?? text);
+  } catch (cause) {
+    throw new Error("the answer is neither a text that the schema takes nor JSON", { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import type { RunEvent } from "../core/index.js";
+import { type AnyPipeline, isStagewrightError, StagewrightError } from "../dsl/index.js";
+import type { Store } from "../store/index.js";
+import { Keeper } from "./keeper.js";
+import { nestedPipeline } from "./pipeline-adapters.js";
+import { readRun } from "./read-run.js";
+import { ReplayDifference, ReplayJournal } from "./replay-journal.js";
+import { ReplayWorld } from "./replay-world.js";
+import { runLoop } from "./run-loop.js";
+import { settingsOf } from "./runner-options.js";
+
+export interface ReplayReport {
+  readonly run: string;
+  readonly events: number;
+  /** Whether every event came out as recorded, byte for byte; the child runs report for themselves. */
+  readonly identical: boolean;
+  readonly difference?: { readonly seq: number; readonly recorded: string; readonly computed: string };
+  readonly children: readonly ReplayReport[];
+}
+
+/**
+ * Runs a pipeline against its own journal. What came from outside (answers, the clock, decisions, how children ended)
+ * is taken from it; prompts, overlays, checks, decisions and transitions are computed anew and compared.
+ */
+export async function replayRun(pipeline: AnyPipeline, run: string, { store }: { readonly store: Store }): Promise<ReplayReport> {
+  const { events, state } = await readRun(store, run);
+  if (state.pipeline !== pipeline.name) {
+    throw new StagewrightError("run/pipeline", `run "${run}" is one of pipeline "${state.pipeline}", not of "${pipeline.name}"`);
+  }
+  const difference = await firstDifference(pipeline, run, events, store);
+  const children: ReplayReport[] = [];
+  for (const { stage, child } of childrenIn(events)) {
+    const nested = nestedPipeline(pipeline, stage);
+    if (nested) children.push(await replayRun(nested, child, { store }));
+  }
+  return { run, events: events.length, identical: difference === undefined, ...(difference && { difference }), children };
+}
+
+async function firstDifference(pipeline: AnyPipeline, run: string, events: readonly RunEvent[], store: Store) {
+  const keeper = new Keeper((hash) => store.getBlob(run, hash));
+  const journal = new ReplayJournal(events);
+  const settings = { ...settingsOf({ store, adapters: [] }), graceMs: 0 };
+  try {
+    takeStart(journal, pipeline);
+    await runLoop({ pipeline, settings, world: new ReplayWorld(journal, keeper) });
+    const { ahead } = journal;
+    return ahead && new ReplayDifference(ahead.seq, ahead, "nothing: the run is at rest here").difference;
+  } catch (error) {
+    if (error instanceof ReplayDifference) return error.difference;
+    // A store that cannot be read says nothing about the run; whatever else goes wrong did not go wrong then.
+    if (!isStagewrightError(error) || /^(store|blob)\//.test(error.code)) throw error;
+    return new ReplayDifference(journal.state.seq + 1, journal.ahead, error.message).difference;
+  }
+}
+
+/** The start, and in a fork what was taken over, came from outside. */
+function takeStart(journal: ReplayJournal, pipeline: AnyPipeline): void {
+  const first = journal.ahead;
+  if (first?.type !== "run-started") return;
+  const { input } = first;
+  const checked = "inline" in input ? pipeline.input.output?.safeParse(input.inline) : undefined;
+  if (checked && !checked.success) throw new ReplayDifference(1, first, "an input that the pipeline does not take");
+  journal.take(first);
+  for (let event = journal.ahead; event?.type === "stage-taken"; event = journal.ahead) journal.take(event);
+}
+
+function childrenIn(events: readonly RunEvent[]): readonly { readonly stage: string; readonly child: string }[] {
+  const found = new Map<string, { stage: string; child: string }>();
+  for (const event of events) if (event.type === "child-ended") found.set(event.child, { stage: event.stage, child: event.child });
+  return [...found.values()];
+}

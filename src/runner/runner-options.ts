@@ -1,0 +1,40 @@
+import type { RunEvent, RunState } from "../core/index.js";
+import type { AnyImplementation } from "../dsl/index.js";
+import type { Store } from "../store/index.js";
+import { type Environment, systemEnvironment } from "./environment.js";
+import { fileSources, type Sources } from "./sources.js";
+
+/** What a run stands on. Everything but the store and the adapters has a default. */
+export interface RunnerOptions {
+  readonly store: Store;
+  /** One implementation for each adapter that the pipeline uses. `model` is one of them. */
+  readonly adapters: readonly AnyImplementation[];
+  /** The model of every `write` stage that names none. Default `embedded`. */
+  readonly model?: string;
+  readonly environment?: Environment;
+  readonly sources?: Sources;
+  /** Who starts, resumes or decides. Default the user that the process runs as. */
+  readonly by?: string;
+  /** Aborted to end the run at its next safe point; it can then be resumed. */
+  readonly signal?: AbortSignal;
+  /** How long what was cut off may take to end, in ms. Default 5,000. */
+  readonly graceMs?: number;
+  /** Told of each event as it happens, also of those of child runs, a moment before it is on the disk. */
+  readonly onEvent?: (event: RunEvent, state: RunState) => void;
+}
+
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model">> & Pick<RunnerOptions, "signal" | "model">;
+
+export const DEFAULT_MODEL = "embedded";
+const GRACE_MS = 5_000;
+
+export function settingsOf(options: RunnerOptions): Settings {
+  return {
+    environment: systemEnvironment,
+    sources: fileSources(process.cwd()),
+    by: process.env.USER ?? process.env.USERNAME ?? "unknown",
+    graceMs: GRACE_MS,
+    onEvent: () => {},
+    ...options,
+  };
+}

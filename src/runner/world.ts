@@ -1,0 +1,44 @@
+import type { AttemptAt, EventOf } from "../core/index.js";
+import type { AnyPipeline, Lookup } from "../dsl/index.js";
+import type { CallLog } from "./call-log.js";
+import type { Journal } from "./journal.js";
+import type { Keeper } from "./keeper.js";
+
+/** What became of an effect, as an event without its place. */
+export type EffectNews =
+  | Pick<EventOf<"effect-settled">, "type" | "how" | "outcome">
+  | Pick<EventOf<"effect-unclear">, "type" | "why">;
+
+export interface EffectAct {
+  /** Gives the answer as JSON, checked by the adapter's schema. */
+  perform(): Promise<unknown>;
+  lookup(): Promise<Lookup<unknown>>;
+}
+
+export interface Child {
+  readonly item: number;
+  readonly run: string;
+  readonly input: unknown;
+}
+
+export type ChildNews = Pick<EventOf<"child-ended">, "status" | "output" | "reason"> | { readonly status: "waiting" };
+
+/**
+ * The one difference between carrying a run out and replaying it. Here the outside answers; there the journal does.
+ * All else (prompts, overlays, checks, decisions, transitions) is the same code.
+ */
+export interface World {
+  readonly journal: Journal;
+  readonly keeper: Keeper;
+  /** Whether time limits count. */
+  readonly keepsTime: boolean;
+  /** Brings in what came to the run from outside at this point: a decision, a resume. */
+  bringIn(): void;
+  /** Takes an attempt as it is recorded where it ended by the clock or a person's hand, which cannot be computed. */
+  takeAsRecorded(at: AttemptAt): boolean;
+  callLog(at: AttemptAt, signal: AbortSignal): CallLog;
+  /** What becomes of an effect whose intent is noted. `isIntended` if that was before now, by a try that was cut off. */
+  effect(act: EffectAct, isIntended: boolean): Promise<EffectNews>;
+  /** How each child stands, in the order given. */
+  children(pipeline: AnyPipeline, parent: AttemptAt, children: readonly Child[], concurrency: number): Promise<readonly ChildNews[] | "interrupted">;
+}
