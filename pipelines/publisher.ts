@@ -31,7 +31,8 @@ export const facts = gather("facts", {
   run: async ({ request: { repo, day: asked, log } }, { git, files, now }) => {
     const day = asked ?? (await git.newestDay({ repo })) ?? now().toISOString().slice(0, 10);
     const logOf = async (date: string) =>
-      (await (log === undefined ? files.read({ root: repo, path: `memory/${date}.md` }) : files.read({ root: log, path: `${date}.md` })))?.text ?? null;
+      (await (log === undefined ? files.read({ root: repo, path: `memory/${date}.md` }) : files.read({ root: log, path: `${date}.md` })))
+        ?.text ?? null;
     return factsFrom({
       repository: await git.name({ repo }),
       day,

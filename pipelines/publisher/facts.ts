@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Commit as GitCommit } from "../../adapters/git/index.js";
+import type { Commit as GitCommit } from "../../adapters/index.js";
 import { totalsOf } from "./totals.js";
 
 const FileChange = z.object({ path: z.string(), added: z.int(), removed: z.int() });
@@ -34,12 +34,14 @@ const Totals = z.object({
   areas: z.array(z.object({ ...Named, files: z.int(), added: z.int(), removed: z.int() })),
   otherAreas: z.int(),
   /** By the authors' own clocks. */
-  times: z.object({
-    first: z.string(),
-    last: z.string(),
-    offsets: z.int(),
-    parts: z.array(z.object({ part: z.enum(["night", "morning", "afternoon", "evening"]), commits: z.int() })),
-  }).nullable(),
+  times: z
+    .object({
+      first: z.string(),
+      last: z.string(),
+      offsets: z.int(),
+      parts: z.array(z.object({ part: z.enum(["night", "morning", "afternoon", "evening"]), commits: z.int() })),
+    })
+    .nullable(),
   /** The commit with the most changed lines. */
   largest: z.object({ subject: z.string(), files: z.int(), added: z.int(), removed: z.int() }).nullable(),
   /** The file that the most commits changed, where more than one did. */

@@ -45,9 +45,9 @@ function shownWithin(facts: Facts, limits: Limits): ShownFacts {
   const log = { today: clip(facts.log.today, limits.log), yesterday: clip(facts.log.yesterday, limits.log) };
   const leftOut = {
     commits: facts.commits.length - commits.length,
-    files: count(kept, ({ files }) => files.length) - count(commits, ({ files }) => files.length),
-    bodyCharacters: count(kept, ({ body }) => body.length) - count(commits, ({ body }) => body.length),
-    logCharacters: lengthOf(facts.log) - lengthOf(log),
+    files: count(kept, ({ files }) => over(files, limits.files)),
+    bodyCharacters: count(kept, ({ body }) => over(body, limits.body)),
+    logCharacters: over(facts.log.today ?? "", limits.log) + over(facts.log.yesterday ?? "", limits.log),
   };
   const isWhole = Object.values(leftOut).every((left) => left === 0);
   return { ...facts, commits, log, ...(!isWhole && { leftOut }) };
@@ -62,7 +62,7 @@ function largest(commits: readonly Commit[], most: number): readonly Commit[] {
 }
 
 function shownCommit(commit: Commit, limits: Limits): ShownCommit {
-  const left = commit.files.length - Math.min(commit.files.length, limits.files);
+  const left = over(commit.files, limits.files);
   return {
     ...commit,
     subject: clip(commit.subject, MOST_SUBJECT),
@@ -72,17 +72,17 @@ function shownCommit(commit: Commit, limits: Limits): ShownCommit {
   };
 }
 
+function over(items: { readonly length: number }, most: number): number {
+  return Math.max(0, items.length - most);
+}
+
 function clip<T extends string | null>(text: T, most: number): T;
 function clip(text: string | null, most: number): string | null {
   if (text === null || text.length <= most) return text;
   // A cut between the two halves of a character would leave one that is none.
-  return text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
+  return most === 0 ? "" : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function count<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
-}
-
-function lengthOf(log: Facts["log"]): number {
-  return (log.today?.length ?? 0) + (log.yesterday?.length ?? 0);
 }

@@ -8,7 +8,10 @@ const MOST_SLUG = 100;
 /** What is published: fit for the blog, whatever the model wrote. */
 export const Post = z.object({
   /** The post's name in its address: the same for every post about this repository. */
-  slug: z.string().max(MOST_SLUG).regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  slug: z
+    .string()
+    .max(MOST_SLUG)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   title: z.string().min(1).max(MOST_TITLE),
   day: z.iso.date(),
   /** The text below the title. */
@@ -35,7 +38,8 @@ export function postFromMarkdown(text: string, about: { readonly repository: str
     });
   }
   const markdown = `${answer.slice(0, heading.from)}${answer.slice(heading.to)}`.trim();
-  if (markdown === "") throw new StagewrightError("post/empty", "the post has a title and no text", { hint: "write the sections below the title" });
+  if (markdown === "")
+    throw new StagewrightError("post/empty", "the post has a title and no text", { hint: "write the sections below the title" });
   return { slug: slugOf(about.repository), title: heading.title, day: about.day, markdown: `${markdown}\n` };
 }
 
@@ -55,7 +59,8 @@ interface Heading {
 /** The first heading of level one that is not part of a quotation or a list. */
 function firstHeading(markdown: string): Heading | undefined {
   for (let node = parser.parse(markdown).topNode.firstChild; node; node = node.nextSibling) {
-    if (node.name === "ATXHeading1" || node.name === "SetextHeading1") return { title: textOf(markdown, node), from: node.from, to: node.to };
+    if (node.name === "ATXHeading1" || node.name === "SetextHeading1")
+      return { title: textOf(markdown, node), from: node.from, to: node.to };
   }
   return undefined;
 }

@@ -5,7 +5,12 @@ const MOST_NAMES = 12;
 
 type Part = NonNullable<Totals["times"]>["parts"][number]["part"];
 /** The hours at which the parts of a day begin. */
-const PARTS: readonly (readonly [Part, number])[] = [["night", 0], ["morning", 5], ["afternoon", 12], ["evening", 18]];
+const PARTS: readonly (readonly [Part, number])[] = [
+  ["night", 0],
+  ["morning", 5],
+  ["afternoon", 12],
+  ["evening", 18],
+];
 
 /** Works out a day's figures. `commits` are oldest first. */
 export function totalsOf(commits: readonly Commit[]): Totals {

@@ -1,3 +1,3 @@
 export { Completion, Message, model } from "./model.js";
-export { describeModel, type Environment, models } from "./models.js";
-export { type Verdict, verdictOf } from "./verdict.js";
+export { describeModel, models } from "./models.js";
+export { verdictOf } from "./verdict.js";

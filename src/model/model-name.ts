@@ -7,7 +7,8 @@ export type ModelName =
   /** `base` is the address up to and with its version (`http://127.0.0.1:8080/v1`); no `model` means the server's first. */
   | { readonly kind: "openai"; readonly base: string; readonly model: string | undefined };
 
-const WAYS = 'a model is "embedded", or "openai:<base-url>#<model>" for an OpenAI-compatible server, for example "openai:http://127.0.0.1:8080#qwen3"';
+const WAYS =
+  'a model is "embedded", or "openai:<base-url>#<model>" for an OpenAI-compatible server, for example "openai:http://127.0.0.1:8080#qwen3"';
 const VERSION = /^v\d/;
 
 /** @throws StagewrightError `model/unknown` for a name of no known kind, `model/address` for a base URL that cannot be used. */
@@ -43,7 +44,10 @@ function readBase(address: string): string {
       hint: "leave it out: a key is read from the environment variable STAGEWRIGHT_API_KEY or OPENAI_API_KEY",
     });
   }
-  const segments = url.pathname.replace(/\/chat\/completions\/?$/, "").split("/").filter((segment) => segment !== "");
+  const segments = url.pathname
+    .replace(/\/chat\/completions\/?$/, "")
+    .split("/")
+    .filter((segment) => segment !== "");
   if (!segments.some((segment) => VERSION.test(segment))) segments.push("v1");
   return `${url.origin}/${segments.join("/")}`;
 }

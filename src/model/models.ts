@@ -7,7 +7,7 @@ import { readModelName } from "./model-name.js";
 export { describeModel } from "./model-name.js";
 
 /** The environment variables, as `process.env` gives them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The real `model` adapter: each request goes to the model that it names. Asks once; whoever calls decides on another try.

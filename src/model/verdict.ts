@@ -2,7 +2,7 @@ import { match, P } from "ts-pattern";
 import type { Completion } from "./model.js";
 
 /** What became of a model's answer. Only the text of an `answer` may be used; why it `failed` is for the record. */
-export type Verdict =
+type Verdict =
   | { readonly verdict: "answer"; readonly text: string }
   | { readonly verdict: "failed"; readonly reason: "empty" | "truncated" | "reasoning-only"; readonly message: string };
 

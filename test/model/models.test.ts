@@ -1,20 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Completion, describeModel, models } from "../../src/model/index.js";
 import { isStagewrightError } from "../../src/dsl/index.js";
+import { Completion, describeModel, models } from "../../src/model/index.js";
 
-const WAYS = 'a model is "embedded", or "openai:<base-url>#<model>" for an OpenAI-compatible server, for example "openai:http://127.0.0.1:8080#qwen3"';
+const WAYS =
+  'a model is "embedded", or "openai:<base-url>#<model>" for an OpenAI-compatible server, for example "openai:http://127.0.0.1:8080#qwen3"';
 
 async function ask(model: string, signal = new AbortController().signal): Promise<unknown> {
-  const complete = models({ env: {} }).calls["complete"];
+  const complete = models({ env: {} }).calls.complete;
   assert.ok(complete);
   return complete.perform({ model, messages: [{ role: "user", content: '```json\n{"greeting":"hello"}\n```' }] }, { key: "", signal });
 }
 
 test("the embedded model answers with no server, no key and no download", async () => {
   const completion = Completion.parse(await ask("embedded"));
-  assert.equal(completion.text, "# What the facts say\n\nThe `greeting` is `hello`.\n\n*This post was composed without a language model.*\n");
-  assert.deepEqual({ ...completion, text: "" }, { text: "", finish: "stop", usage: { inputTokens: 9, outputTokens: 29, estimated: true }, model: "embedded" });
+  assert.equal(
+    completion.text,
+    "# What the facts say\n\nThe `greeting` is `hello`.\n\n*This post was composed without a language model.*\n",
+  );
+  assert.deepEqual(
+    { ...completion, text: "" },
+    { text: "", finish: "stop", usage: { inputTokens: 9, outputTokens: 29, estimated: true }, model: "embedded" },
+  );
 });
 
 test("a model of no known kind is an error that says which there are", async () => {
@@ -60,13 +67,16 @@ test("an address that is none is an error that shows how to write one", () => {
 
 test("a key in the address is refused and not repeated, since the name of a model is printed and recorded", () => {
   for (const address of ["http://me:s3cret-key@h:1/v1", "http://h:1/v1?key=s3cret-key"]) {
-    assert.throws(() => describeModel(`openai:${address}#m`), (error) => {
-      assert.ok(isStagewrightError(error));
-      assert.equal(error.code, "model/address");
-      assert.equal(error.message, 'the address of the server at "h:1" holds a name, a password or a query');
-      assert.equal(error.hint, "leave it out: a key is read from the environment variable STAGEWRIGHT_API_KEY or OPENAI_API_KEY");
-      assert.ok(!error.stack?.includes("s3cret-key"));
-      return true;
-    });
+    assert.throws(
+      () => describeModel(`openai:${address}#m`),
+      (error) => {
+        assert.ok(isStagewrightError(error));
+        assert.equal(error.code, "model/address");
+        assert.equal(error.message, 'the address of the server at "h:1" holds a name, a password or a query');
+        assert.equal(error.hint, "leave it out: a key is read from the environment variable STAGEWRIGHT_API_KEY or OPENAI_API_KEY");
+        assert.ok(!error.stack?.includes("s3cret-key"));
+        return true;
+      },
+    );
   }
 });

@@ -50,12 +50,20 @@ test("half an answer is truncated, however good its first half is", () => {
 
 test("white space and zero-width characters are no text", () => {
   for (const text of ["", " \n\t", "\u200b\ufeff", "\u00a0"]) {
-    assert.deepEqual(verdictOf(completion({ text })), { verdict: "failed", reason: "empty", message: 'model "small-7b" answered with no text' });
+    assert.deepEqual(verdictOf(completion({ text })), {
+      verdict: "failed",
+      reason: "empty",
+      message: 'model "small-7b" answered with no text',
+    });
   }
 });
 
 test("only a text that came to its end is ever an answer, and the reasoning never is", () => {
-  const some = fc.record({ text: fc.string(), reasoning: fc.string(), finish: fc.constantFrom("stop" as const, "length" as const, "other" as const) });
+  const some = fc.record({
+    text: fc.string(),
+    reasoning: fc.string(),
+    finish: fc.constantFrom("stop" as const, "length" as const, "other" as const),
+  });
   fc.assert(
     fc.property(some, (parts) => {
       const verdict = verdictOf(completion(parts));

@@ -12,13 +12,26 @@ test("the figures of a day are worked out from what git and the log say", () => 
     repository: "harbour",
     day: "2026-03-19",
     commits: [
-      commit({ subject: "Later", author: "Dan Ionescu", date: "2026-03-19T18:05:09+02:00", files: [file("src/a.ts", 1, 9), file("logo.png", null, null)] }),
-      commit({ subject: "Earlier", body: "Why.\n\n", date: "2026-03-19T08:00:00Z", files: [file("src/a.ts", 10, 2), file("src/b/c.ts", 5, 0)] }),
+      commit({
+        subject: "Later",
+        author: "Dan Ionescu",
+        date: "2026-03-19T18:05:09+02:00",
+        files: [file("src/a.ts", 1, 9), file("logo.png", null, null)],
+      }),
+      commit({
+        subject: "Earlier",
+        body: "Why.\n\n",
+        date: "2026-03-19T08:00:00Z",
+        files: [file("src/a.ts", 10, 2), file("src/b/c.ts", 5, 0)],
+      }),
       commit({ subject: "Cut", date: "2026-03-19T23:59:00+02:00", isCutOff: true }),
     ],
     log: { today: "- a line\n", yesterday: " \n" },
   });
-  assert.deepEqual(facts.commits.map(({ subject }) => subject), ["Earlier", "Later", "Cut"]);
+  assert.deepEqual(
+    facts.commits.map(({ subject }) => subject),
+    ["Earlier", "Later", "Cut"],
+  );
   assert.deepEqual(facts.commits[0], {
     hash: "0f".repeat(20),
     author: "Ana Pop",
@@ -67,7 +80,9 @@ test("the figures of a day are worked out from what git and the log say", () => 
 });
 
 test("beyond the twelfth, authors and folders are only counted", () => {
-  const commits = Array.from({ length: 15 }, (_, index) => commit({ subject: "x", author: `A${index}`, files: [file(`d${index}/f`, index, 0)] }));
+  const commits = Array.from({ length: 15 }, (_, index) =>
+    commit({ subject: "x", author: `A${index}`, files: [file(`d${index}/f`, index, 0)] }),
+  );
   const { totals } = factsFrom({ repository: "r", day: "2026-03-19", commits, log: NO_LOG });
   assert.deepEqual([totals.authors.length, totals.otherAuthors, totals.areas.length, totals.otherAreas], [12, 3, 12, 3]);
   assert.equal(totals.areas[0]?.name, "d14");
@@ -87,9 +102,20 @@ test("whatever was gathered, the facts fit their schema and their figures add up
       assert.deepEqual(Facts.parse(facts), facts);
       const { totals, commits } = facts;
       assert.equal(totals.commits, commits.length);
-      assert.equal(totals.added, commits.flatMap(({ files }) => files).reduce((sum, { added }) => sum + added, 0));
-      if (totals.otherAuthors === 0) assert.equal(totals.authors.reduce((sum, author) => sum + author.commits, 0), commits.length);
-      if (totals.otherAreas === 0) assert.equal(totals.areas.reduce((sum, { files }) => sum + files, 0), totals.files);
+      assert.equal(
+        totals.added,
+        commits.flatMap(({ files }) => files).reduce((sum, { added }) => sum + added, 0),
+      );
+      if (totals.otherAuthors === 0)
+        assert.equal(
+          totals.authors.reduce((sum, author) => sum + author.commits, 0),
+          commits.length,
+        );
+      if (totals.otherAreas === 0)
+        assert.equal(
+          totals.areas.reduce((sum, { files }) => sum + files, 0),
+          totals.files,
+        );
     }),
     { numRuns: 40 },
   );

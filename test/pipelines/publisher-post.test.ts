@@ -6,7 +6,12 @@ const ABOUT = { repository: "harbour", day: "2026-03-19" };
 
 test("the first heading of level one is the title, and the text below it the post", () => {
   const post = postFromMarkdown("# A day at the harbour\n\n## The day in short\n\nIt rained.\n", ABOUT);
-  assert.deepEqual(post, { slug: "harbour", title: "A day at the harbour", day: "2026-03-19", markdown: "## The day in short\n\nIt rained.\n" });
+  assert.deepEqual(post, {
+    slug: "harbour",
+    title: "A day at the harbour",
+    day: "2026-03-19",
+    markdown: "## The day in short\n\nIt rained.\n",
+  });
   assert.deepEqual(Post.parse(post), post);
 });
 
@@ -47,13 +52,21 @@ test("an endless title and a post of nothing but a title are errors", () => {
     message: "the title of the post has 301 characters, more than 300",
     hint: "the title is the first heading of level one: make it one short line",
   });
-  assert.throws(() => postFromMarkdown("# A\n", ABOUT), { code: "post/empty", message: "the post has a title and no text", hint: "write the sections below the title" });
+  assert.throws(() => postFromMarkdown("# A\n", ABOUT), {
+    code: "post/empty",
+    message: "the post has a title and no text",
+    hint: "write the sections below the title",
+  });
 });
 
 test("a slug is made of the repository's name, whatever that is", () => {
   const slug = (repository: string) => Post.parse(postFromMarkdown("# A\n\nText \ud800.", { ...ABOUT, repository })).slug;
-  assert.deepEqual(
-    ["harbour", "Știri & Co.", ".pyenv", "東京", "", `${"a".repeat(99)}-b`].map(slug),
-    ["harbour", "stiri-co", "pyenv", "repository", "repository", "a".repeat(99)],
-  );
+  assert.deepEqual(["harbour", "Știri & Co.", ".pyenv", "東京", "", `${"a".repeat(99)}-b`].map(slug), [
+    "harbour",
+    "stiri-co",
+    "pyenv",
+    "repository",
+    "repository",
+    "a".repeat(99),
+  ]);
 });

@@ -36,7 +36,8 @@ function lastIn(prompts: readonly string[], label: string): string | undefined {
 
 function readFacts(block: string | undefined): unknown {
   const hint = 'put the facts as JSON into a fenced block labelled "json", or choose a language model with --model';
-  if (block === undefined) throw new StagewrightError("model/facts", "the embedded writer composes from facts, and the prompt holds none", { hint });
+  if (block === undefined)
+    throw new StagewrightError("model/facts", "the embedded writer composes from facts, and the prompt holds none", { hint });
   try {
     return JSON.parse(block);
   } catch (cause) {

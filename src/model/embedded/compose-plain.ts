@@ -1,5 +1,5 @@
 import { capital, counted, listed, number } from "./counting.js";
-import { page, type PageSection, shortEnough } from "./page.js";
+import { type PageSection, page, shortEnough } from "./page.js";
 import { inlineCode, quotation } from "./quoting.js";
 
 /** The most entries of a list or an object that are spelled out; the rest is counted. */

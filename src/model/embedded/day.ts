@@ -33,7 +33,10 @@ export const Day = z.object({
       .object({ first: z.string(), last: z.string(), offsets: z.int(), parts: z.array(z.object({ part: z.string(), commits: z.int() })) })
       .nullable()
       .default(null),
-    largest: z.object({ subject: z.string(), files: z.int(), ...Lines }).nullable().default(null),
+    largest: z
+      .object({ subject: z.string(), files: z.int(), ...Lines })
+      .nullable()
+      .default(null),
     mostTouched: z.object({ path: z.string(), commits: z.int() }).nullable().default(null),
     singleFile: z.int().default(0),
     shrinking: z.int().default(0),

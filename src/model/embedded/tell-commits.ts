@@ -1,5 +1,5 @@
 import { counted, listed, number } from "./counting.js";
-import { clockOf, type Commit, type Day, filesOf, folder, subjectOf } from "./day.js";
+import { type Commit, clockOf, type Day, filesOf, folder, subjectOf } from "./day.js";
 import { changingLines, linesChanged, withLines } from "./lines.js";
 import { inlineCode, person } from "./quoting.js";
 

@@ -101,11 +101,17 @@ function cutOff({ base }: Server, { text, reasoning }: Answer): StagewrightError
 
 function failed({ base, key }: Server, words: string): StagewrightError {
   const why = words === "" ? "" : `: ${withoutKey(words, key)}`;
-  return new StagewrightError("model/server", `the server at ${base} failed while it answered${why}`, { hint: "its own log says why; it may pass with another try" });
+  return new StagewrightError("model/server", `the server at ${base} failed while it answered${why}`, {
+    hint: "its own log says why; it may pass with another try",
+  });
 }
 
 function notAnAnswer({ base, key }: Server, data: string): StagewrightError {
-  return new StagewrightError("model/answer", `the server at ${base} answered with something else than a chat completion: ${said(withoutKey(data, key)) || "nothing"}`, {
-    hint: "check that the address is that of an OpenAI-compatible server",
-  });
+  return new StagewrightError(
+    "model/answer",
+    `the server at ${base} answered with something else than a chat completion: ${said(withoutKey(data, key)) || "nothing"}`,
+    {
+      hint: "check that the address is that of an OpenAI-compatible server",
+    },
+  );
 }

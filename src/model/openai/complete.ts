@@ -7,7 +7,7 @@ import { type Answer, readAnswer } from "./answer-stream.js";
 import { keyFrom } from "./key.js";
 import { firstModel, listModels } from "./model-list.js";
 import { refusal } from "./refusal.js";
-import { send, type Server } from "./server.js";
+import { type Server, send } from "./server.js";
 
 export interface Question {
   readonly base: string;
@@ -44,7 +44,10 @@ async function complaintOf(server: Server, response: Response, name: string): Pr
   if (names === undefined || names.includes(name)) return error;
   const nearest = nearestNames(name, names).map((near) => `"${near}"`);
   return new StagewrightError("model/not-served", `the server at ${server.base} has no model "${name}"`, {
-    hint: nearest.length === 0 ? "it lists no model: load one there" : `of the ${names.length} that it lists, the nearest are ${nearest.join(", ")}`,
+    hint:
+      nearest.length === 0
+        ? "it lists no model: load one there"
+        : `of the ${names.length} that it lists, the nearest are ${nearest.join(", ")}`,
   });
 }
 

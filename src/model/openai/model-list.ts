@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StagewrightError } from "../../dsl/index.js";
 import { refusal } from "./refusal.js";
-import { send, type Server } from "./server.js";
+import { type Server, send } from "./server.js";
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 

@@ -15,16 +15,32 @@ export async function refusal(server: Server, response: Response): Promise<Stage
   return match(status)
     .returnType<StagewrightError>()
     .with(401, 403, () => badKey(server, reason))
-    .with(404, () => new StagewrightError("model/address", `${at} knows no such path ${reason}`, { hint: "check the address: it is what comes before /chat/completions" }))
+    .with(
+      404,
+      () =>
+        new StagewrightError("model/address", `${at} knows no such path ${reason}`, {
+          hint: "check the address: it is what comes before /chat/completions",
+        }),
+    )
     .with(429, () => new StagewrightError("model/busy", `${at} takes no more requests now ${reason}`, { hint: whenAgain(response) }))
     .with(P.number.between(300, 399), () => moved(server, response))
-    .with(P.number.gte(500), () => new StagewrightError("model/server", `${at} failed ${reason}`, { hint: "its own log says why; it may pass with another try" }))
-    .otherwise(() => new StagewrightError("model/refused", `${at} refused the request ${reason}`, { hint: "the request is as the run's folder shows it; a prompt too long for the model is the usual cause" }));
+    .with(
+      P.number.gte(500),
+      () => new StagewrightError("model/server", `${at} failed ${reason}`, { hint: "its own log says why; it may pass with another try" }),
+    )
+    .otherwise(
+      () =>
+        new StagewrightError("model/refused", `${at} refused the request ${reason}`, {
+          hint: "the request is as the run's folder shows it; a prompt too long for the model is the usual cause",
+        }),
+    );
 }
 
 function badKey({ base, key }: Server, reason: string): StagewrightError {
   return key === undefined
-    ? new StagewrightError("model/key", `the server at ${base} wants a key and was given none ${reason}`, { hint: `put the key into ${WHERE_KEYS_GO}` })
+    ? new StagewrightError("model/key", `the server at ${base} wants a key and was given none ${reason}`, {
+        hint: `put the key into ${WHERE_KEYS_GO}`,
+      })
     : new StagewrightError("model/key", `the server at ${base} does not take the key in ${key.variable} ${reason}`, {
         hint: `put a valid key into the environment variable ${key.variable}`,
       });
@@ -39,5 +55,7 @@ function whenAgain(response: Response): string {
 
 function moved({ base }: Server, response: Response): StagewrightError {
   const location = response.headers.get("location") ?? "another address";
-  return new StagewrightError("model/address", `the server at ${base} points to ${location}`, { hint: "name the address that it points to" });
+  return new StagewrightError("model/address", `the server at ${base} points to ${location}`, {
+    hint: "name the address that it points to",
+  });
 }

@@ -13,7 +13,7 @@ export interface Server {
 /** Sends one request. A status that says no is an answer here; no answer at all is an error in a sentence. */
 export async function send(server: Server, path: string, body?: unknown): Promise<Response> {
   const headers: Record<string, string> = { accept: "application/json, text/event-stream" };
-  if (server.key) headers["authorization"] = `Bearer ${server.key.value}`;
+  if (server.key) headers.authorization = `Bearer ${server.key.value}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   try {
     return await server.fetch(`${server.base}${path}`, {
@@ -31,7 +31,7 @@ export async function send(server: Server, path: string, body?: unknown): Promis
 }
 
 /** What it means when no answer came, by the cause that fetch gives. */
-export function noAnswer(server: Server, error: unknown): StagewrightError {
+function noAnswer(server: Server, error: unknown): StagewrightError {
   const { origin, port, protocol } = new URL(server.base);
   const code = causeCode(error);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {

@@ -8,10 +8,23 @@ const text = fc.oneof(
   fc.string({ maxLength: 80 }),
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.string({ unit: fc.constantFrom(..."`~*_-+#>|<&[]()!\\ \n\t1.—"), maxLength: 40 }),
-  fc.constantFrom("- delve into it", "1. In conclusion", "```json", "Fix: a game-changer — at last", "> quoted", "---", "", "Ștergere de fișiere ⚓"),
+  fc.constantFrom(
+    "- delve into it",
+    "1. In conclusion",
+    "```json",
+    "Fix: a game-changer — at last",
+    "> quoted",
+    "---",
+    "",
+    "Ștergere de fișiere ⚓",
+  ),
 );
 const lines = fc.oneof(fc.constant(null), fc.nat({ max: 5_000 }));
-const path = fc.oneof(fc.constantFrom("README.md", "src/a.ts", "src/b/c.ts", "test/a.test.ts", "docs/x y.md"), text.map((name) => `src/${name}`), text);
+const path = fc.oneof(
+  fc.constantFrom("README.md", "src/a.ts", "src/b/c.ts", "test/a.test.ts", "docs/x y.md"),
+  text.map((name) => `src/${name}`),
+  text,
+);
 const clock = fc.date({ min: new Date("2026-03-19T00:00:00Z"), max: new Date("2026-03-19T23:59:00Z"), noInvalidDate: true });
 
 const anyCommit = fc
@@ -28,7 +41,10 @@ const anyCommit = fc
   })
   .map((parts) => commit(parts.isCutOff ? { ...parts, files: [] } : parts));
 
-const log = fc.oneof(fc.constant(null), fc.array(text, { maxLength: 8 }).map((parts) => parts.join("\n")));
+const log = fc.oneof(
+  fc.constant(null),
+  fc.array(text, { maxLength: 8 }).map((parts) => parts.join("\n")),
+);
 
 /** Any day that can be gathered: with no commits or many, with a log or none. */
 export const anyFacts = fc

@@ -31,5 +31,9 @@ test("a prompt without facts is an error that says where they go", () => {
     message: "the embedded writer composes from facts, and the prompt holds none",
     hint: HINT,
   });
-  assert.throws(() => composeAnswer([{ role: "user", content: "```json\n{\n```" }]), { code: "model/facts", message: "the facts in the prompt are not JSON", hint: HINT });
+  assert.throws(() => composeAnswer([{ role: "user", content: "```json\n{\n```" }]), {
+    code: "model/facts",
+    message: "the facts in the prompt are not JSON",
+    hint: HINT,
+  });
 });

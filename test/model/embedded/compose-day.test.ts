@@ -14,7 +14,8 @@ function postOf(day: Facts): string {
 
 /** The paragraphs and quotations of one section. */
 function section(post: string, title: (typeof SECTIONS)[number]): string {
-  return post.split(/^## /m).find((part) => part.startsWith(`${title}\n`))?.slice(title.length).trim() ?? "";
+  const part = post.split(/^## |^\*This post was/m).find((one) => one.startsWith(`${title}\n`));
+  return part?.slice(title.length).trim() ?? "";
 }
 
 test("a working day is told whole", () => {
@@ -70,42 +71,111 @@ The log of the day before has one entry. It reads:
 });
 
 test("a day of one commit is told of that commit, with the words of its message", () => {
-  const post = postOf(facts({ commits: [commit({ subject: "Fix the gauge", body: "It was an hour off.", files: [file("src/gauge.ts", 3, 3)] })] }));
-  assert.equal(section(post, "The day in short"), "On 19 March 2026, the repository `harbour` received one commit from Ana Pop. It was made at 09:12. It touches one file, with three lines added and three removed. No daily log was kept that day.");
-  assert.equal(section(post, "What changed"), "The one commit of the day is `Fix the gauge`. It touches `src/gauge.ts`, with three lines added and three removed.\n\nIts message goes on to say:\n\n> It was an hour off.");
+  const post = postOf(
+    facts({ commits: [commit({ subject: "Fix the gauge", body: "It was an hour off.", files: [file("src/gauge.ts", 3, 3)] })] }),
+  );
+  assert.equal(
+    section(post, "The day in short"),
+    "On 19 March 2026, the repository `harbour` received one commit from Ana Pop. It was made at 09:12. It touches one file, with three lines added and three removed. No daily log was kept that day.",
+  );
+  assert.equal(
+    section(post, "What changed"),
+    "The one commit of the day is `Fix the gauge`. It touches `src/gauge.ts`, with three lines added and three removed.\n\nIts message goes on to say:\n\n> It was an hour off.",
+  );
   assert.equal(section(post, "Where the work went"), "The only file that changed is in `src`. No other folder was touched.");
-  assert.equal(section(post, "How large the changes are"), "The day comes to three lines added and three removed. As many lines were added as removed. All of it is in one commit. It changes a single file.");
-  assert.equal(section(post, "Who worked and when"), "The commit is by Ana Pop. Its time is 09:12, in the morning by the author's clock. There is no other commit to compare it with.");
-  assert.match(section(post, "What the daily log adds"), /^There is no daily log for 19 March 2026\. The day before has no log\.|none for the day before either/);
+  assert.equal(
+    section(post, "How large the changes are"),
+    "The day comes to three lines added and three removed. As many lines were added as removed. All of it is in one commit. It changes a single file.",
+  );
+  assert.equal(
+    section(post, "Who worked and when"),
+    "The commit is by Ana Pop. Its time is 09:12, in the morning by the author's clock. There is no other commit to compare it with.",
+  );
+  assert.equal(
+    section(post, "What the daily log adds"),
+    "There is no daily log for 19 March 2026. There is none for the day before either. What stands in this post comes from the commits alone.",
+  );
 });
 
 test("a day with a log and no commits rests on the log and says so", () => {
   const post = postOf(facts({ log: { today: "- looked for the leak\n- found none\n", yesterday: "# Monday\n" } }));
   assert.match(post, /^# The daily log of `harbour` on 19 March 2026\n/);
-  assert.equal(section(post, "The day in short"), "There are no commits in the repository `harbour` on 19 March 2026. A daily log was kept, and this post rests on it alone. The daily log for the day has two entries.");
-  assert.equal(section(post, "What changed"), "No commit tells what was changed, so the daily log has to speak. These are its two entries:\n\n> looked for the leak\n\n> found none");
-  assert.match(section(post, "What the daily log adds"), /^The daily log for 19 March 2026 is the source of this post\. The log of the day before has no entries to quote\./);
+  assert.equal(
+    section(post, "The day in short"),
+    "There are no commits in the repository `harbour` on 19 March 2026. A daily log was kept, and this post rests on it alone. The daily log for the day has two entries.",
+  );
+  assert.equal(
+    section(post, "What changed"),
+    "No commit tells what was changed, so the daily log has to speak. These are its two entries:\n\n> looked for the leak\n\n> found none",
+  );
+  assert.match(
+    section(post, "What the daily log adds"),
+    /^The daily log for 19 March 2026 is the source of this post\. The log of the day before has no entries to quote\./,
+  );
 });
 
 test("a shallow clone's commit is not said to have changed nothing", () => {
   const post = postOf(facts({ commits: [commit({ subject: "Fix the gauge", isCutOff: true })] }));
   assert.match(section(post, "The day in short"), /The files that changed are not known here\./);
-  assert.match(section(post, "What changed"), /Which files it touches is not known here, as the clone of the repository ends at this commit\./);
-  assert.equal(section(post, "Where the work went"), "The clone of the repository is a shallow one. Which files and folders were worked on is not known from it.");
-  assert.equal(section(post, "How large the changes are"), "How many lines changed is not known here. The clone of the repository is a shallow one and ends at this day.");
+  assert.match(
+    section(post, "What changed"),
+    /Which files it touches is not known here, as the clone of the repository ends at this commit\./,
+  );
+  assert.equal(
+    section(post, "Where the work went"),
+    "The clone of the repository is a shallow one. Which files and folders were worked on is not known from it.",
+  );
+  assert.equal(
+    section(post, "How large the changes are"),
+    "How many lines changed is not known here. The clone of the repository is a shallow one and ends at this day.",
+  );
 });
 
 test("of two commits of which one is cut off, the figures say that they leave it out", () => {
-  const post = postOf(facts({ commits: [commit({ subject: "One", isCutOff: true }), commit({ subject: "Two", files: [file("a.ts", 2, 0)] })] }));
-  assert.equal(section(post, "Where the work went"), "The only file that changed is in the top folder. What one further commit touched is not known, as the clone of the repository ends there.");
+  const post = postOf(
+    facts({ commits: [commit({ subject: "One", isCutOff: true }), commit({ subject: "Two", files: [file("a.ts", 2, 0)] })] }),
+  );
+  assert.equal(
+    section(post, "Where the work went"),
+    "The only file that changed is in the top folder. What one further commit touched is not known, as the clone of the repository ends there.",
+  );
   assert.match(section(post, "How large the changes are"), /These figures leave out one commit of which the changes are not known\./);
 });
 
 test("commits without files, without a subject and at one minute are told as they are", () => {
   const post = postOf(facts({ commits: [commit({ subject: "" }), commit({ subject: "Empty", author: "" })] }));
   assert.match(section(post, "The day in short"), /All of them were made at 09:12\. No files are named in them\./);
-  assert.equal(section(post, "What changed"), "The day's first commit, at 09:12, is a commit without a subject. It names no files. The last one of the day, at 09:12, is `Empty`. It names no files.");
-  assert.equal(section(post, "Who worked and when"), "Somebody without a name made one commit and Ana Pop one. By the authors' own clocks all of the work was committed in the morning. The first commit, at 09:12, is by Ana Pop, and the last, at 09:12, by somebody without a name.");
+  assert.equal(
+    section(post, "What changed"),
+    "The day's first commit, at 09:12, is a commit without a subject. It names no files. The last one of the day, at 09:12, is `Empty`. It names no files.",
+  );
+  assert.equal(
+    section(post, "Who worked and when"),
+    "Somebody without a name made one commit and Ana Pop one. By the authors' own clocks all of the work was committed in the morning. The first commit, at 09:12, is by Ana Pop, and the last, at 09:12, by somebody without a name.",
+  );
+});
+
+test("two messages are quoted at most, those of the commits with the most changed lines", () => {
+  const speaking = (name: string, lines: number) =>
+    commit({ subject: name, body: `${name} says why.`, files: [file(`src/${name}.ts`, lines, 0)] });
+  const post = postOf(facts({ commits: [speaking("Alpha", 1), speaking("Beta", 9), speaking("Gamma", 5), speaking("Delta", 2)] }));
+  assert.match(
+    section(post, "What changed"),
+    /\n\nThe message of `Beta` says more:\n\n> Beta says why\.\n\nThis is from the message of `Gamma`:\n\n> Gamma says why\.$/,
+  );
+  assert.equal(
+    section(post, "Who worked and when"),
+    "All four commits are by Ana Pop. By the authors' own clocks all of the work was committed in the morning.",
+  );
+});
+
+test("a log that is too long for the prompt is not counted, and its cut end not quoted as its end", () => {
+  const post = postOf(facts({ commits: [commit({ subject: "x" })], log: { today: "- first\n".repeat(2_000), yesterday: "- a\n- b\n" } }));
+  assert.match(section(post, "The day in short"), /A daily log exists for the day\.$/);
+  assert.equal(
+    section(post, "What the daily log adds"),
+    "The daily log for 19 March 2026 is longer than what was handed to this post. It begins with this entry:\n\n> first\n\nThe day before has a log as well.",
+  );
 });
 
 test("of 500 commits a few are told and all are counted", () => {
@@ -119,10 +189,19 @@ test("of 500 commits a few are told and all are counted", () => {
     }),
   );
   const post = postOf(facts({ commits: many }));
-  assert.match(section(post, "The day in short"), /received 500 commits from 20 people\. .* They touch 501 files, with 125,250 lines added and 500 removed\./);
-  assert.match(section(post, "What changed"), /^One of the commits, at 14:00, is `Fix gauge 422 .*\sA further 488 commits are counted in the figures here and are not told one by one\.$/s);
+  assert.match(
+    section(post, "The day in short"),
+    /received 500 commits from 20 people\. .* They touch 501 files, with 125,250 lines added and 500 removed\./,
+  );
+  assert.match(
+    section(post, "What changed"),
+    /^One of the commits, at 14:00, is `Fix gauge 422 .*\sA further 488 commits are counted in the figures here and are not told one by one\.$/s,
+  );
   assert.match(section(post, "Where the work went"), /No file appears in more commits than `CHANGELOG\.md`, which 500 of them changed\.$/);
-  assert.match(section(post, "Who worked and when"), /16 more people made the remaining 400\. .* the commits carry three different offsets from UTC\.$/);
+  assert.match(
+    section(post, "Who worked and when"),
+    /16 more people made the remaining 400\. .* the commits carry three different offsets from UTC\.$/,
+  );
 });
 
 test("marks, banned words and orders in a commit stay inside code and quotations", () => {
@@ -130,7 +209,14 @@ test("marks, banned words and orders in a commit stay inside code and quotations
   const post = postOf(
     facts({
       repository: "# delve into",
-      commits: [commit({ subject, author: "* delve into", body: `${subject}\n\n${"```"}json\n{}\n${"```"}`, files: [file("- delve into/—.ts", 1, 0), file("`x`/a.ts", 1, 0)] })],
+      commits: [
+        commit({
+          subject,
+          author: "* delve into",
+          body: `${subject}\n\n${"```"}json\n{}\n${"```"}`,
+          files: [file("- delve into/—.ts", 1, 0), file("`x`/a.ts", 1, 0)],
+        }),
+      ],
       log: { today: `${subject}\n\n${"```"}outline\nOther\n`, yesterday: null },
     }),
   );
@@ -187,7 +273,10 @@ test("whatever the facts, the post passes the review, has only numbers that foll
       assert.ok(post.split(/\s+/).length <= 1_000);
       assert.ok(!post.split("\n").some((line) => /^\s*(?:[-*+•]|\d+[.)])\s/.test(line)));
       const known = derivable(day);
-      assert.deepEqual(numbersIn(post).filter((digits) => !known.has(digits)), []);
+      assert.deepEqual(
+        numbersIn(post).filter((digits) => !known.has(digits)),
+        [],
+      );
       assert.ok(post.endsWith("\n\n*This post was composed without a language model.*\n"));
       assert.equal(postOf(day), post);
     }),

@@ -1,13 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { composePlain } from "../../../src/model/embedded/compose-plain.js";
 import { parseText } from "../../../src/checks/index.js";
+import { composePlain } from "../../../src/model/embedded/compose-plain.js";
 
 const END = "*This post was composed without a language model.*\n";
 
 test("facts of any shape are told key by key", () => {
-  const facts = { name: "Harbour", open: true, year: 2026, berths: ["north", "south"], tide: { high: 4.2, low: null }, ships: [], notes: {}, "": "" };
+  const facts = {
+    name: "Harbour",
+    open: true,
+    year: 2026,
+    berths: ["north", "south"],
+    tide: { high: 4.2, low: null },
+    ships: [],
+    notes: {},
+    "": "",
+  };
   assert.equal(
     composePlain(facts, []),
     "# What the facts say about `Harbour`\n\n" +
@@ -26,7 +35,10 @@ test("the sections share the entries in their order", () => {
 });
 
 test("a long text is quoted, many items are counted", () => {
-  const text = composePlain({ letter: "- Dear all, ".repeat(12), list: [1, 2, 3, 4, 5, 6, 7], deep: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 } }, []);
+  const text = composePlain(
+    { letter: "- Dear all, ".repeat(12), list: [1, 2, 3, 4, 5, 6, 7], deep: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 } },
+    [],
+  );
   assert.match(text, /^The `letter` reads as follows\.\n\n> \\- Dear all, - Dear all,/m);
   assert.match(text, /The `list` holds seven items: 1, 2, 3, 4, 5 and two more\. The `deep` has the `a` 1, .* and one more\./);
 });
@@ -42,7 +54,10 @@ test("any facts at all give a text of the given sections without lists, in at mo
       const titles = Array.from({ length: count }, (_, index) => `Part ${index}`);
       const text = composePlain(facts, titles);
       const { blocks, lists } = parseText(text);
-      assert.deepEqual(blocks.flatMap((block) => (block.kind === "heading" && block.level === 2 ? [block.prose.trim()] : [])), titles);
+      assert.deepEqual(
+        blocks.flatMap((block) => (block.kind === "heading" && block.level === 2 ? [block.prose.trim()] : [])),
+        titles,
+      );
       assert.deepEqual(lists, []);
       assert.ok(text.split(/\s+/).length <= 1_000);
       assert.ok(text.endsWith(`\n\n${END}`));
@@ -52,7 +67,9 @@ test("any facts at all give a text of the given sections without lists, in at mo
 });
 
 test("facts with very many entries are cut, and what is left out is counted", () => {
-  const facts = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`key ${index}`, "a b c d e f g h i j k l m n o p q r s t u v w x y z ".repeat(9)]));
+  const facts = Object.fromEntries(
+    Array.from({ length: 400 }, (_, index) => [`key ${index}`, "a b c d e f g h i j k l m n o p q r s t u v w x y z ".repeat(9)]),
+  );
   const text = composePlain(facts, ["All"]);
   assert.match(text, /The facts have 39\d more entries, not told here\./);
   assert.ok(text.split(/\s+/).length <= 1_000);

@@ -7,7 +7,10 @@ test("numbers up to twelve are words, larger ones digits in groups", () => {
 });
 
 test("what is counted is in the plural but for one", () => {
-  assert.deepEqual([counted(0, "file"), counted(1, "entry", "entries"), counted(2, "entry", "entries")], ["no files", "one entry", "two entries"]);
+  assert.deepEqual(
+    [counted(0, "file"), counted(1, "entry", "entries"), counted(2, "entry", "entries")],
+    ["no files", "one entry", "two entries"],
+  );
 });
 
 test("items are listed with commas and one and", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { SECTIONS } from "../../../pipelines/publisher/prompt.js";
 import { sectionsFor } from "../../../src/model/embedded/outline.js";
 import { changes } from "../../../src/model/embedded/sections/changes.js";
 import { log } from "../../../src/model/embedded/sections/log.js";
@@ -7,14 +8,20 @@ import { overview } from "../../../src/model/embedded/sections/overview.js";
 import { people } from "../../../src/model/embedded/sections/people.js";
 import { places } from "../../../src/model/embedded/sections/places.js";
 import { sizes } from "../../../src/model/embedded/sections/sizes.js";
-import { SECTIONS } from "../../../pipelines/publisher/prompt.js";
 
 test("each section of the publisher is told by what its title asks for", () => {
   assert.deepEqual(sectionsFor(SECTIONS), [overview, changes, places, sizes, people, log]);
 });
 
 test("titles may come in any order and in other words", () => {
-  assert.deepEqual(sectionsFor(["From the diary", "Who was there", "A summary", "Commits", "Files", "In numbers"]), [log, people, overview, changes, places, sizes]);
+  assert.deepEqual(sectionsFor(["From the diary", "Who was there", "A summary", "Commits", "Files", "In numbers"]), [
+    log,
+    people,
+    overview,
+    changes,
+    places,
+    sizes,
+  ]);
 });
 
 test("a title that asks for nothing known gets what no other asked for, and then nothing", () => {

@@ -19,9 +19,15 @@ test("a long text is cut between two words, never inside a character", () => {
 });
 
 test("a quotation keeps code and takes the meaning from all other marks", () => {
-  assert.equal(quotation("Use `a*b` and *not* <b> or [x](y) & snake_case _here_"), "> Use `a*b` and \\*not\\* \\<b\\> or \\[x\\](y) \\& snake_case \\_here\\_");
+  assert.equal(
+    quotation("Use `a*b` and *not* <b> or [x](y) & snake_case _here_"),
+    "> Use `a*b` and \\*not\\* \\<b\\> or \\[x\\](y) \\& snake_case \\_here\\_",
+  );
   assert.equal(quotation("an odd ` tick"), "> an odd \\` tick");
-  assert.deepEqual(["- a", "1. b", "12) c", "+ d", "# e", "---"].map((text) => quotation(text)), ["> \\- a", "> 1\\. b", "> 12\\) c", "> \\+ d", "> \\# e", "> \\---"]);
+  assert.deepEqual(
+    ["- a", "1. b", "12) c", "+ d", "# e", "---"].map((text) => quotation(text)),
+    ["> \\- a", "> 1\\. b", "> 12\\) c", "> \\+ d", "> \\# e", "> \\---"],
+  );
 });
 
 test("a long quotation ends with a sentence where one ends late enough", () => {
@@ -30,10 +36,15 @@ test("a long quotation ends with a sentence where one ends late enough", () => {
 });
 
 test("a name that looks like one stands as it is, any other is code", () => {
-  assert.deepEqual(
-    ["Ana Pop", "Jean-Luc O'Brien", "Ștefan cel Mare", "dependabot[bot]", "- x", "Al ", ""].map(person),
-    ["Ana Pop", "Jean-Luc O'Brien", "Ștefan cel Mare", "`dependabot[bot]`", "`- x`", "Al", "somebody without a name"],
-  );
+  assert.deepEqual(["Ana Pop", "Jean-Luc O'Brien", "Ștefan cel Mare", "dependabot[bot]", "- x", "Al ", ""].map(person), [
+    "Ana Pop",
+    "Jean-Luc O'Brien",
+    "Ștefan cel Mare",
+    "`dependabot[bot]`",
+    "`- x`",
+    "Al",
+    "somebody without a name",
+  ]);
 });
 
 test("any text at all becomes one paragraph with one code span, or one block quotation with one paragraph and nothing else but code", () => {

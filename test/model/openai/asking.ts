@@ -11,8 +11,11 @@ export interface Asking {
 }
 
 /** Asks a model through the adapter, as the runner does. */
-export async function ask(model: string, { env = {}, signal = new AbortController().signal, fetch: other, maxTokens }: Asking = {}): Promise<Completion> {
-  const complete = models({ env, ...(other && { fetch: other }) }).calls["complete"];
+export async function ask(
+  model: string,
+  { env = {}, signal = new AbortController().signal, fetch: other, maxTokens }: Asking = {},
+): Promise<Completion> {
+  const complete = models({ env, ...(other && { fetch: other }) }).calls.complete;
   assert.ok(complete);
   const request = { model, messages: [{ role: "user", content: "Say hello." }], ...(maxTokens !== undefined && { maxTokens }) };
   return Completion.parse(await complete.perform(request, { key: "", signal }));
@@ -25,7 +28,8 @@ export async function failure(model: string, asking: Asking = {}): Promise<Pick<
     (thrown: unknown) => thrown,
   );
   assert.ok(isStagewrightError(error), inspect(error));
-  for (const key of Object.values(asking.env ?? {})) assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes(key.trim()), "the key is in the error");
+  for (const key of Object.values(asking.env ?? {}))
+    assert.ok(!inspect(error, { depth: 10, showHidden: true }).includes(key.trim()), "the key is in the error");
   const { code, message, hint } = error;
   return { code, message, hint };
 }

@@ -30,7 +30,13 @@ test("an answer in pieces is put together, with its reasoning, its end and its u
       method: "POST",
       path: "/v1/chat/completions",
       authorization: undefined,
-      body: { model: "qwen3", messages: [{ role: "user", content: "Say hello." }], stream: true, stream_options: { include_usage: true }, max_tokens: 100 },
+      body: {
+        model: "qwen3",
+        messages: [{ role: "user", content: "Say hello." }],
+        stream: true,
+        stream_options: { include_usage: true },
+        max_tokens: 100,
+      },
     },
   ]);
 });
@@ -72,7 +78,12 @@ test("an answer that comes whole, from a server that cannot stream, is taken too
       usage: { prompt_tokens: 3, completion_tokens: 2 },
     }),
   );
-  assert.deepEqual(await ask(`openai:${origin}#m`), { text: "Hello.", finish: "other", usage: { inputTokens: 3, outputTokens: 2, estimated: false }, model: "m" });
+  assert.deepEqual(await ask(`openai:${origin}#m`), {
+    text: "Hello.",
+    finish: "other",
+    usage: { inputTokens: 3, outputTokens: 2, estimated: false },
+    model: "m",
+  });
 });
 
 test("with no model named the first that the server lists is asked", async (t) => {
@@ -83,7 +94,11 @@ test("with no model named the first that the server lists is asked", async (t) =
   });
   await ask(`openai:${origin}/v1`);
   assert.deepEqual(
-    received.map(({ method, path, body }) => [method, path, typeof body === "object" && body !== null && "model" in body ? body.model : undefined]),
+    received.map(({ method, path, body }) => [
+      method,
+      path,
+      typeof body === "object" && body !== null && "model" in body ? body.model : undefined,
+    ]),
     [
       ["GET", "/v1/models", undefined],
       ["POST", "/v1/chat/completions", "gemma-3"],

@@ -37,7 +37,8 @@ test("a key that no header can hold is refused before anything is sent, and is n
 
 test("an unknown model is answered with the nearest that the server has", async (t) => {
   const { origin } = await localServer(t, ({ path }, response) => {
-    if (path === "/v1/models") return json(response, 200, { data: [{ id: "llama3.2" }, { id: "qwen3:8b" }, { id: "qwen2.5" }, { id: "mistral" }] });
+    if (path === "/v1/models")
+      return json(response, 200, { data: [{ id: "llama3.2" }, { id: "qwen3:8b" }, { id: "qwen2.5" }, { id: "mistral" }] });
     json(response, 404, { error: { message: 'model "qwen3" not found, try pulling it first', type: "api_error" } });
   });
   assert.deepEqual(await failure(`openai:${origin}#qwen3`, { env: KEY }), {
@@ -121,7 +122,9 @@ test("what a failing server says is put into one line, be it JSON, a web page, t
 });
 
 test("any other refusal is told with what the server says of it", async (t) => {
-  const { origin } = await localServer(t, (_, response) => json(response, 400, { error: { message: "the request exceeds the available context size" } }));
+  const { origin } = await localServer(t, (_, response) =>
+    json(response, 400, { error: { message: "the request exceeds the available context size" } }),
+  );
   assert.deepEqual(await failure(`openai:${origin}#m`, { env: KEY }), {
     code: "model/refused",
     message: `the server at ${origin}/v1 refused the request (400): the request exceeds the available context size`,
@@ -130,7 +133,9 @@ test("any other refusal is told with what the server says of it", async (t) => {
 });
 
 test("a redirect is not followed, and named", async (t) => {
-  const { origin, received } = await localServer(t, (_, response) => response.writeHead(301, { location: "https://elsewhere.example/v1" }).end());
+  const { origin, received } = await localServer(t, (_, response) =>
+    response.writeHead(301, { location: "https://elsewhere.example/v1" }).end(),
+  );
   assert.deepEqual(await failure(`openai:${origin}#m`, { env: KEY }), {
     code: "model/address",
     message: `the server at ${origin}/v1 points to https://elsewhere.example/v1`,
@@ -140,7 +145,11 @@ test("a redirect is not followed, and named", async (t) => {
 });
 
 test("a failure in the middle of a stream is a failure, as an event or as a field of its own", async (t) => {
-  const ends = [`data: {"error":{"message":"CUDA error for sk-live-abcdef123456"}}\n\n`, `error: {"message":"slot lost"}\n\n`, `data: {"error":{}}\n\n`];
+  const ends = [
+    `data: {"error":{"message":"CUDA error for sk-live-abcdef123456"}}\n\n`,
+    `error: {"message":"slot lost"}\n\n`,
+    `data: {"error":{}}\n\n`,
+  ];
   const { origin } = await localServer(t, (_, response) => {
     stream(response, [delta({ content: "Once" })]);
     response.end(ends.shift());
@@ -205,7 +214,8 @@ test("what keeps a request from arriving is told by its cause", async () => {
   const causes = ["ENOTFOUND", "ECONNRESET", "UND_ERR_HEADERS_TIMEOUT", "ECONNREFUSED", undefined];
   const told = [];
   for (const code of causes) {
-    const broken: typeof fetch = () => Promise.reject(new TypeError("fetch failed", code === undefined ? {} : { cause: Object.assign(new Error("x"), { code }) }));
+    const broken: typeof fetch = () =>
+      Promise.reject(new TypeError("fetch failed", code === undefined ? {} : { cause: Object.assign(new Error("x"), { code }) }));
     const error = await failure("openai:https://models.example#m", { env: KEY, fetch: broken });
     told.push([error.code, error.message]);
   }

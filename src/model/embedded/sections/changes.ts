@@ -26,7 +26,10 @@ function fromTheLog(day: Day): readonly string[] {
   if (entries.length === 0) return ["Nothing in the facts says what was changed. No commit and no entry of a log is there to tell it."];
   const shown = entries.slice(0, MOST_ENTRIES);
   const isAll = shown.length === entries.length && day.leftOut.logCharacters === 0;
-  const lead = shown.length === 1 ? "This is what it says:" : `These are ${isAll ? "its" : "the first of its"} ${counted(shown.length, "entry", "entries")}:`;
+  const lead =
+    shown.length === 1
+      ? "This is what it says:"
+      : `These are ${isAll ? "its" : "the first of its"} ${counted(shown.length, "entry", "entries")}:`;
   return [`No commit tells what was changed, so the daily log has to speak. ${lead}`, ...shown.map((entry) => quotation(entry))];
 }
 
@@ -55,7 +58,9 @@ function firstWords({ commits, leftOut }: Day): string {
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const common = [...counts].filter(([, count]) => count > 1).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  const parts = common.slice(0, 2).map(([word, count], index) => `${number(count)}${index === 0 ? " begin" : ""} with ${inlineCode(word, 40)}`);
+  const parts = common
+    .slice(0, 2)
+    .map(([word, count], index) => `${number(count)}${index === 0 ? " begin" : ""} with ${inlineCode(word, 40)}`);
   return parts.length === 0 ? "" : `Of the subjects, ${listed(parts)}.`;
 }
 
@@ -65,7 +70,12 @@ function messages(commits: readonly Commit[]): readonly string[] {
     .toSorted((a, b) => b.added + b.removed - a.added - a.removed)
     .slice(0, MOST_QUOTES);
   return speaking.flatMap((commit, index) => {
-    const lead = commits.length === 1 ? "Its message goes on to say:" : `${index === 0 ? "The message of" : "There is more, too, in the message of"} ${subjectOf(commit, 60)}${index === 0 ? " says more" : ""}:`;
+    const lead =
+      commits.length === 1
+        ? "Its message goes on to say:"
+        : index === 0
+          ? `The message of ${subjectOf(commit, 60)} says more:`
+          : `This is from the message of ${subjectOf(commit, 60)}:`;
     return [lead, quotation(firstParagraph(commit.body))];
   });
 }

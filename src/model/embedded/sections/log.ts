@@ -18,7 +18,8 @@ function today({ day, log: { today: text }, totals, leftOut }: Day): string[] {
   const { headings, entries } = entriesOf(text);
   const [first, last] = [entries.at(0), entries.at(-1)];
   if (first === undefined || last === undefined) return [`The daily log for ${date} has no entries to quote.`, under(headings)];
-  if (leftOut.logCharacters > 0) return [`The daily log for ${date} is longer than what was handed to this post.`, "It begins with this entry:", quotation(first)];
+  if (leftOut.logCharacters > 0)
+    return [`The daily log for ${date} is longer than what was handed to this post.`, "It begins with this entry:", quotation(first)];
   if (totals.commits === 0) return [`The daily log for ${date} is the source of this post.`, under(headings)];
   if (entries.length === 1) return [`The daily log for ${date} has one entry, which reads:`, quotation(first)];
   const opening = `The daily log for ${date} has ${counted(entries.length, "entry", "entries")}.`;
@@ -26,7 +27,10 @@ function today({ day, log: { today: text }, totals, leftOut }: Day): string[] {
 }
 
 function under(headings: readonly string[]): string {
-  const names = headings.slice(0, MOST_HEADINGS).map((heading) => inlineCode(heading, 60)).filter((name) => name !== "");
+  const names = headings
+    .slice(0, MOST_HEADINGS)
+    .map((heading) => inlineCode(heading, 60))
+    .filter((name) => name !== "");
   if (names.length === 0) return "";
   const more = headings.length > MOST_HEADINGS ? "Among its headings are" : names.length === 1 ? "Its heading is" : "Its headings are";
   return `${more} ${listed(names)}.`;
@@ -38,7 +42,11 @@ function yesterday({ log: { yesterday: text, today: newer }, leftOut }: Day): st
   const last = entries.at(-1);
   if (last === undefined) return ["The log of the day before has no entries to quote."];
   if (leftOut.logCharacters > 0) return ["The day before has a log as well."];
-  return [`The log of the day before has ${counted(entries.length, "entry", "entries")}.`, entries.length === 1 ? "It reads:" : "The last of them reads:", quotation(last)];
+  return [
+    `The log of the day before has ${counted(entries.length, "entry", "entries")}.`,
+    entries.length === 1 ? "It reads:" : "The last of them reads:",
+    quotation(last),
+  ];
 }
 
 /** Sentences that stand side by side are one paragraph. */

@@ -55,11 +55,15 @@ function where({ totals }: Day): string {
   if (totals.areas.length + totals.otherAreas === 1) return `All of the files are in ${folder(most.name)}.`;
   if (totals.added + totals.removed === 0) return "";
   const isHalf = 2 * (most.added + most.removed) > totals.added + totals.removed;
-  return isHalf ? `More than half of the changed lines are in ${folder(most.name)}.` : `The folder with the most changed lines is ${folder(most.name)}.`;
+  return isHalf
+    ? `More than half of the changed lines are in ${folder(most.name)}.`
+    : `The folder with the most changed lines is ${folder(most.name)}.`;
 }
 
 function log(day: Day): string {
   if (day.log.today === null) return "No daily log was kept that day.";
   const { entries } = entriesOf(day.log.today);
-  return day.leftOut.logCharacters > 0 || entries.length === 0 ? "A daily log exists for the day." : `The daily log for the day has ${counted(entries.length, "entry", "entries")}.`;
+  return day.leftOut.logCharacters > 0 || entries.length === 0
+    ? "A daily log exists for the day."
+    : `The daily log for the day has ${counted(entries.length, "entry", "entries")}.`;
 }

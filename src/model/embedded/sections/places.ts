@@ -8,7 +8,10 @@ const MOST_FOLDERS = 5;
 /** The folders and files that the work touched. */
 export const places: Section = (day) => {
   const { areas } = day.totals;
-  if (areas.length === 0) return day.totals.cutOff > 0 ? ["The clone of the repository is a shallow one. Which files and folders were worked on is not known from it."] : ["No file is named in the facts of this day. Which parts of the repository were worked on cannot be said from them."];
+  if (areas.length === 0)
+    return day.totals.cutOff > 0
+      ? ["The clone of the repository is a shallow one. Which files and folders were worked on is not known from it."]
+      : ["No file is named in the facts of this day. Which parts of the repository were worked on cannot be said from them."];
   const sentences = areas.length + day.totals.otherAreas === 1 ? oneFolder(day) : folders(day);
   return [joined([...sentences, unknown(day)]), joined(files(day))].filter((paragraph) => paragraph !== "");
 };
@@ -20,7 +23,10 @@ function unknown({ totals: { cutOff } }: Day): string {
 function oneFolder({ totals, totals: { cutOff } }: Day): string[] {
   const [area] = totals.areas;
   const where = folder(area?.name ?? "");
-  return [totals.files === 1 ? `The only file that changed is in ${where}.` : `All ${number(totals.files)} files that changed are in ${where}.`, cutOff === 0 ? "No other folder was touched." : ""];
+  return [
+    totals.files === 1 ? `The only file that changed is in ${where}.` : `All ${number(totals.files)} files that changed are in ${where}.`,
+    cutOff === 0 ? "No other folder was touched." : "",
+  ];
 }
 
 function folders({ totals }: Day): string[] {
@@ -33,7 +39,9 @@ function folders({ totals }: Day): string[] {
     if (index === 0 && linesChanged(area) === "") return `No folder has more of them than ${where}, with ${number(area.files)}.`;
     if (index === 0) return `The most changed lines are in ${where}: ${much}${withLines(area)}.`;
     if (index === 1) return `${capital(where)} comes second, with ${much}${linesChanged(area) === "" ? "" : `: ${linesChanged(area)}`}.`;
-    return index % 2 === 0 ? `In ${where} ${much} changed${withLines(area)}.` : `The changes in ${where} come to ${much}${withLines(area)}.`;
+    return index % 2 === 0
+      ? `In ${where} ${much} changed${withLines(area)}.`
+      : `The changes in ${where} come to ${much}${withLines(area)}.`;
   });
   const rest = left === 0 ? [] : [left === 1 ? "One more folder holds the rest." : `${capital(number(left))} more folders hold the rest.`];
   return [all, ...each, ...rest];
@@ -42,7 +50,9 @@ function folders({ totals }: Day): string[] {
 function files({ commits, totals, leftOut }: Day): string[] {
   const sentences: string[] = [];
   if (totals.mostTouched) {
-    sentences.push(`No file appears in more commits than ${path(totals.mostTouched.path)}, which ${number(totals.mostTouched.commits)} of them changed.`);
+    sentences.push(
+      `No file appears in more commits than ${path(totals.mostTouched.path)}, which ${number(totals.mostTouched.commits)} of them changed.`,
+    );
   }
   const isWhole = leftOut.commits === 0 && leftOut.files === 0;
   const [largest] = isWhole && totals.files > 1 ? byLines(commits.flatMap((commit) => commit.files)) : [];

@@ -6,7 +6,8 @@ import { linesChanged, withLines } from "../lines.js";
 export const sizes: Section = (day) => {
   const { totals } = day;
   if (totals.commits === 0) return ["With no commits there are no lines to count. The facts give no other measure of the work."];
-  if (totals.cutOff === totals.commits) return ["How many lines changed is not known here. The clone of the repository is a shallow one and ends at this day."];
+  if (totals.cutOff === totals.commits)
+    return ["How many lines changed is not known here. The clone of the repository is a shallow one and ends at this day."];
   const changed = linesChanged(totals);
   if (changed === "") return [["No changed lines are counted for this day.", ...shape(day)].join(" ")];
   const lines = `The day comes to ${changed}.`;
@@ -24,7 +25,9 @@ function net({ totals: { added, removed } }: Day): string[] {
 function largest({ totals }: Day): string[] {
   if (totals.commits === 1) return ["All of it is in one commit."];
   if (!totals.largest) return [];
-  return [`The largest commit is ${subjectOf(totals.largest, 80)}, which touches ${counted(totals.largest.files, "file")}${withLines(totals.largest)}.`];
+  return [
+    `The largest commit is ${subjectOf(totals.largest, 80)}, which touches ${counted(totals.largest.files, "file")}${withLines(totals.largest)}.`,
+  ];
 }
 
 function shape({ totals }: Day): string[] {
