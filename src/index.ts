@@ -61,7 +61,17 @@ export {
 } from "./dsl/index.js";
 export { explainRanking, Lesson, parseLessons, type RankedLesson, rankLessons, renderOverlay } from "./lessons/index.js";
 export { Completion, Message, model, models } from "./model/index.js";
-export { type Answers, formatTape, fromTape, parseTape, type Recording, recording, recordTo, type Tape, tapeRecorder } from "./recording/index.js";
+export {
+  type Answers,
+  formatTape,
+  fromTape,
+  parseTape,
+  type Recording,
+  recording,
+  recordTo,
+  type Tape,
+  tapeRecorder,
+} from "./recording/index.js";
 export {
   answerEffect,
   cancelRun,

@@ -2,12 +2,8 @@ import type { Section, SectionFault } from "./section.js";
 
 /** Two titles are one where this is equal: case, kind of apostrophe, spaces and marks at the ends do not count. */
 export function titleKey(title: string): string {
-  return title
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[’‘]/g, "'")
-    .replace(/\s+/g, " ")
-    .replace(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, "");
+  const plain = title.normalize("NFC").toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ");
+  return /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/su.exec(plain)?.[0] ?? "";
 }
 
 /** Compares the sections of a text with the titles expected: strangers, doubles, the order, and what is missing. */

@@ -3,7 +3,7 @@ import { amount, grouped } from "./amount.js";
 import { assertWhole, refuse } from "./options.js";
 import { offsetsOf } from "./text/block.js";
 import { type ParsedText, parseText, type Text } from "./text/parse-text.js";
-import { countWordsIn, wordsIn } from "./text/words.js";
+import { countWordsIn, wordStarts } from "./text/words.js";
 
 export interface WordLimits {
   readonly max: number;
@@ -47,7 +47,7 @@ function offsetOfWord({ blocks }: ParsedText, nth: number): number | undefined {
   for (const block of blocks) {
     const count = countWordsIn(block.prose);
     if (nth < before + count) {
-      for (const { index } of wordsIn(block.prose)) if (before++ === nth) return offsetsOf(block)(index);
+      for (const index of wordStarts(block.prose)) if (before++ === nth) return offsetsOf(block)(index);
     }
     before += count;
   }

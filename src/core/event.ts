@@ -10,7 +10,9 @@ export const JOURNAL_FORMAT = 1;
 export type Kept = { readonly inline: unknown } | { readonly blob: string; readonly bytes: number };
 
 /** What an outside call came back with. */
-export type CallOutcome = { readonly answer: Kept } | { readonly error: { readonly code: string; readonly message: string; readonly hint?: string } };
+export type CallOutcome =
+  | { readonly answer: Kept }
+  | { readonly error: { readonly code: string; readonly message: string; readonly hint?: string } };
 
 export type EffectOutcome = { readonly happened: "yes"; readonly answer: Kept } | { readonly happened: "no"; readonly why: string };
 

@@ -82,6 +82,7 @@ function apply(state: RunState, event: RunEvent): void {
 type StageEvent = Extract<RunEvent, { readonly stage: string; readonly version: number }>;
 
 function applyToStage(state: RunState, event: StageEvent): void {
+  const { seq, type }: RunEvent = event;
   const stage = stageOf(state, event.stage, event);
   switch (event.type) {
     case "stage-started":
@@ -156,6 +157,9 @@ function applyToStage(state: RunState, event: StageEvent): void {
       break;
     default:
       event satisfies never;
+      throw new StagewrightError("journal/impossible", `event ${seq} is "${type}", which this version does not know`, {
+        hint: "use the version of stagewright that wrote it",
+      });
   }
   if (stage.status === "blocked") state.status = "blocked";
   else if (state.status === "blocked") state.status = "running";

@@ -8,7 +8,7 @@ export function next(pipeline: AnyPipeline, state: RunState): Command {
   return commandFor(situation(pipeline, state));
 }
 
-export function situation(pipeline: AnyPipeline, state: RunState): Situation {
+function situation(pipeline: AnyPipeline, state: RunState): Situation {
   if (state.status === "done" || state.status === "failed" || state.status === "cancelled") {
     return { is: "ended", status: state.status };
   }

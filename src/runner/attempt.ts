@@ -18,7 +18,8 @@ export interface RunContext {
 export async function attempt({ pipeline, world, settings }: RunContext, at: AttemptAt): Promise<Executed["is"]> {
   const { journal } = world;
   const { state } = journal;
-  if (world.takeAsRecorded(at)) return "failed";
+  const recorded = world.takeAsRecorded(at);
+  if (recorded) return recorded;
   const { stage, stageState } = bothOf(pipeline, state, at.stage);
   const place = { stage: at.stage, version: at.version, attempt: at.attempt };
   const isOpen = stageState.status === "running" && stageState.attempt === at.attempt && stageState.attempt > stageState.failedAttempts;
@@ -36,7 +37,11 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
   };
   let executed: Executed;
   try {
-    const ended = await cutOff.within(execute({ pipeline, stage, at, state, stageState, world, settings, calls, signal, note }), settings.graceMs);
+    const work = execute({ pipeline, stage, at, state, stageState, world, settings, calls, signal, note });
+    let ended = await cutOff.within(work, settings.graceMs);
+    const isEffectOpen = [...stageState.effects.values()].some((effect) => effect.settled === undefined);
+    // An effect that was cut off is looked up now, which takes as long again at most.
+    if (ended === undefined && isEffectOpen) ended = await cutOff.within(work, 2 * settings.graceMs);
     executed = ended ?? failed("error", `stage "${at.stage}" did not end when it was told to`);
     // What a failed stage left under way is called off; a stage that is done waits for it.
     if (executed.is === "failed") cutOff.abort(new Error("the try has failed"));
@@ -74,7 +79,10 @@ async function execute(context: AttemptContext): Promise<Executed> {
 
 function timeLimit({ name, contract: { timeoutMs } }: AnyStage): { readonly ms: number; readonly error: StagewrightError } | undefined {
   if (timeoutMs === undefined) return undefined;
-  return { ms: timeoutMs, error: new StagewrightError("stage/time-limit", `stage "${name}" took longer than its time limit of ${timeoutMs} ms`) };
+  return {
+    ms: timeoutMs,
+    error: new StagewrightError("stage/time-limit", `stage "${name}" took longer than its time limit of ${timeoutMs} ms`),
+  };
 }
 
 function bothOf(pipeline: AnyPipeline, state: RunState, name: string) {

@@ -12,6 +12,8 @@ interface Parts {
   readonly keeper: Keeper;
   readonly recorded: RecordedCalls;
   readonly signal: AbortSignal;
+  /** How long a call whose answer is on record waits for one that came before it, in ms. */
+  readonly patienceMs: number;
   /** Why a call that is not on record may not be made, and how long it may be waited for that nobody needs its answer. */
   readonly refusal: (adapter: string, name: string) => { readonly error: Error; readonly patienceMs: number } | undefined;
 }
@@ -39,7 +41,10 @@ export class CallLog {
     const made = this.#call(adapter, name, kept, make);
     this.#underWay.add(made);
     // Whoever asked handles the error; this copy of the promise only tells when it is over.
-    made.then(() => this.#underWay.delete(made), () => this.#underWay.delete(made));
+    made.then(
+      () => this.#underWay.delete(made),
+      () => this.#underWay.delete(made),
+    );
     return made;
   }
 
@@ -65,9 +70,13 @@ export class CallLog {
     const unasked = this.#parts.recorded.unasked();
     if (unasked === undefined) return;
     const { stage, adapter, name } = unasked;
-    throw new StagewrightError("run/nondeterministic", `stage "${stage}" does not call "${adapter}.${name}" as it did before (event ${unasked.seq})`, {
-      hint: `make it ask for the same each time, or start it anew with \`--from ${stage}\``,
-    });
+    throw new StagewrightError(
+      "run/nondeterministic",
+      `stage "${stage}" does not call "${adapter}.${name}" as it did before (event ${unasked.seq})`,
+      {
+        hint: `make it ask for the same each time, or start it anew with \`--from ${stage}\``,
+      },
+    );
   }
 
   /** From here on nothing is noted: what still comes has come too late. */
@@ -76,8 +85,8 @@ export class CallLog {
   }
 
   async #call(adapter: string, name: string, request: Kept, make: () => Promise<unknown>): Promise<unknown> {
-    const recorded = this.#parts.recorded.isEmpty ? undefined : await this.#parts.recorded.ask(callKey(adapter, name, request));
-    if (recorded) return this.#given(recorded);
+    const recorded = this.#parts.recorded.isEmpty ? undefined : this.#parts.recorded.ask(callKey(adapter, name, request));
+    if (recorded) return this.#given(await this.#inTurn(recorded));
     const refusal = this.#parts.refusal(adapter, name);
     if (refusal) {
       if (refusal.patienceMs > 0) await after(refusal.patienceMs, undefined, { signal: this.#parts.signal });
@@ -99,6 +108,20 @@ export class CallLog {
     this.#note(adapter, name, request, outcome);
     if ("error" in outcome) throw asError(outcome.error, cause);
     return answer;
+  }
+
+  /** A stage that leaves out what it called first would wait for ever for what it called then. */
+  async #inTurn(turn: Promise<EventOf<"called">>): Promise<EventOf<"called">> {
+    const waiting = new AbortController();
+    try {
+      for (;;) {
+        const came = await Promise.race([turn, after(this.#parts.patienceMs, undefined, { signal: waiting.signal })]);
+        if (came) return came;
+        this.assertAllAsked();
+      }
+    } finally {
+      waiting.abort();
+    }
   }
 
   async #given({ outcome }: EventOf<"called">): Promise<unknown> {

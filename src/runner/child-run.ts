@@ -1,11 +1,11 @@
-import { type AttemptAt, fold, type RunState } from "../core/index.js";
+import { type AttemptAt, type EventOf, fold, type RunState } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError } from "../dsl/index.js";
 import { decodeJournal, type Store } from "../store/index.js";
 import type { Keeper } from "./keeper.js";
+import { goOn } from "./go-on.js";
 import { bring, withOpenRun } from "./open-run.js";
 import type { RunOutcome } from "./run-outcome.js";
-import type { Settings } from "./runner-options.js";
-import { startRun } from "./start-run.js";
+import type { RunnerOptions, Settings } from "./runner-options.js";
 import type { Child, ChildNews } from "./world.js";
 
 interface Parent {
@@ -15,27 +15,44 @@ interface Parent {
   readonly settings: Settings;
 }
 
+export type RunChild = (pipeline: AnyPipeline, child: Child, parent: Parent) => Promise<ChildNews | "interrupted">;
+
+/** How a child begins: handed in, for a child is started by what starts its parent. */
+export type StartChild = (
+  pipeline: AnyPipeline,
+  options: RunnerOptions & { readonly input: unknown; readonly run: string },
+  origin: { readonly links: Pick<EventOf<"run-started">, "parent"> },
+) => Promise<RunOutcome>;
+
 /** Starts a child, or goes on with it where it was left, and tells the parent how it stands. */
-export async function runChild(pipeline: AnyPipeline, child: Child, { parent, state, keeper, settings }: Parent): Promise<ChildNews | "interrupted"> {
-  if (settings.signal?.aborted) return "interrupted";
-  const { model } = state;
-  const links = { parent: { run: state.run, stage: parent.stage, version: parent.version, item: child.item } };
-  const isThere = await wasStarted(settings.store, child.run);
-  const outcome = isThere
-    ? await goOnWith(pipeline, child.run, settings)
-    : await startRun(pipeline, { ...optionsOf(settings), model, input: child.input, run: child.run }, { links });
-  switch (outcome.status) {
+export function childRunner(start: StartChild): RunChild {
+  const runChild: RunChild = async (pipeline, child, { parent, state, keeper, settings }) => {
+    if (settings.signal?.aborted) return "interrupted";
+    const { model } = state;
+    const links = { parent: { run: state.run, stage: parent.stage, version: parent.version, item: child.item } };
+    const outcome = (await wasStarted(settings.store, child.run))
+      ? await goOnWith(pipeline, child.run, settings, runChild)
+      : await start(pipeline, { ...optionsOf(settings), model, input: child.input, run: child.run }, { links });
+    return newsOf(outcome, keeper);
+  };
+  return runChild;
+}
+
+function newsOf({ status, state, output }: RunOutcome, keeper: Keeper): ChildNews | "interrupted" {
+  switch (status) {
     case "blocked":
       return { status: "waiting" };
     case "interrupted":
       return "interrupted";
     case "done":
-      if (outcome.state.stopped) return { status: "skipped", reason: outcome.state.stopped.because };
-      return { status: "done", output: keeper.keep(outcome.output ?? null) };
+      if (state.stopped) return { status: "skipped", reason: state.stopped.because };
+      return { status: "done", output: keeper.keep(output ?? null) };
     case "failed":
-      return { status: "failed", reason: outcome.state.failure?.message ?? "" };
+      return { status: "failed", reason: state.failure?.message ?? "" };
     case "cancelled":
       return { status: "failed", reason: "it was cancelled" };
+    default:
+      return status satisfies never;
   }
 }
 
@@ -53,10 +70,10 @@ async function wasStarted(store: Store, run: string): Promise<boolean> {
   }
 }
 
-async function goOnWith(pipeline: AnyPipeline, run: string, settings: Settings): Promise<RunOutcome> {
+async function goOnWith(pipeline: AnyPipeline, run: string, settings: Settings, runChild: RunChild): Promise<RunOutcome> {
   const { status } = fold(decodeJournal(run, await settings.store.read(run)).events);
   return withOpenRun(settings, run, false, async (open) => {
     if (status === "running" || status === "blocked") await bring(open, { type: "run-resumed", by: settings.by });
-    return open.goOn(pipeline);
+    return goOn(pipeline, open, runChild);
   });
 }

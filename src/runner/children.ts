@@ -61,7 +61,11 @@ function inputFault(pipeline: AnyPipeline, inputs: readonly unknown[]): Executed
   });
   if (faults.length === 0) return undefined;
   const message = `pipeline "${pipeline.name}" does not take what it is given: ${faults.join("; ")}`;
-  return failed("children", message, faults.map((fault): Finding => ({ rule: "run/input", severity: "error", message: fault })));
+  return failed(
+    "children",
+    message,
+    faults.map((fault): Finding => ({ rule: "run/input", severity: "error", message: fault })),
+  );
 }
 
 function childAt({ at, state, stageState }: AttemptContext, item: number, given: unknown): Child & { readonly digest: string } {
@@ -70,7 +74,8 @@ function childAt({ at, state, stageState }: AttemptContext, item: number, given:
   const started = stageState.children.get(item);
   if (started) return { item, run: started.run, input, digest };
   const last = stageState.history.at(-1);
-  const same = last?.failure?.cause === "children" ? [...last.children.values()].find((child) => isDone(child) && child.digest === digest) : undefined;
+  const same =
+    last?.failure?.cause === "children" ? [...last.children.values()].find((child) => isDone(child) && child.digest === digest) : undefined;
   return { item, input, digest, run: same?.run ?? `${state.run}.${at.stage}.v${at.version}.${item}` };
 }
 

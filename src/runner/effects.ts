@@ -2,6 +2,7 @@ import type { EffectOutcome } from "../core/index.js";
 import { type AdapterRef, StagewrightError } from "../dsl/index.js";
 import type { AttemptContext } from "./attempt-context.js";
 import { callOf, checkedAnswer, checkedRequest } from "./bound-adapters.js";
+import { CutOff } from "./cut-off.js";
 import { isSameJson } from "./json-value.js";
 import type { EffectAct } from "./world.js";
 
@@ -9,7 +10,7 @@ import type { EffectAct } from "./world.js";
  * An outside effect happens once.
  *
  * E1. The intent is durable before the call is made, the outcome is journaled after it.
- * E2. A call that throws, or was cut off, is looked up: "failed" is never taken for "did not happen".
+ * E2. A call that throws, or was cut off, is looked up before the try ends: "failed" is never taken for "did not happen".
  * E3. Where nobody can tell, the run blocks until a person has said so.
  * E4. Within one version of a stage an effect that happened is never made again: a further try is given its answer.
  */
@@ -19,6 +20,7 @@ export async function performEffect(
   { name, number, request }: { readonly name: string; readonly number: number; readonly request: unknown },
 ): Promise<unknown> {
   const { world, at, stageState } = context;
+  const { graceMs } = context.settings;
   const { stage, version, attempt } = at;
   const place = { stage, version, attempt, effect: number, key: effectKey(context, number) };
   const checked = checkedRequest(reference, name, request);
@@ -33,28 +35,43 @@ export async function performEffect(
   }
   const act: EffectAct = {
     perform: async () => {
-      const answer = await callOf(context, reference, name).perform(checked, { key: place.key, signal: context.signal });
-      return checkedAnswer(reference, name, answer);
+      const cutOff = new CutOff(context.signal);
+      const call = callOf(context, reference, name).perform(checked, { key: place.key, signal: context.signal });
+      try {
+        const made = await cutOff.within(
+          call.then((answer) => ({ answer })),
+          graceMs,
+        );
+        if (made === undefined) throw new Error("it did not end when it was told to");
+        return checkedAnswer(reference, name, made.answer);
+      } finally {
+        cutOff.release();
+      }
     },
     lookup: async () => {
       const call = callOf(context, reference, name);
       if (!call.lookup) return { happened: "unknown" };
-      const signal = AbortSignal.timeout(context.settings.graceMs);
-      const found = await call.lookup(place.key, checked, { key: place.key, signal });
-      return found.happened === "yes" ? { happened: "yes", answer: checkedAnswer(reference, name, found.answer) } : found;
+      const cutOff = new CutOff(undefined);
+      const late = new Error(`it took longer than ${graceMs} ms`);
+      cutOff.abortAfter(graceMs, late);
+      try {
+        const found = await cutOff.within(call.lookup(place.key, checked, { key: place.key, signal: cutOff.signal }), 0);
+        if (found === undefined) throw late;
+        return found.happened === "yes" ? { happened: "yes", answer: checkedAnswer(reference, name, found.answer) } : found;
+      } finally {
+        cutOff.release();
+      }
     },
   };
   const intended = world.keeper.keep(checked);
   const settle = async (isIntended: boolean): Promise<EffectOutcome> => {
     if (!isIntended) context.note({ type: "effect-intended", ...place, adapter: reference.adapter, name, request: intended });
-    const news = await world.effect(act, isIntended);
+    const { news, wasCutOff } = await world.effect(act, isIntended);
     context.note({ ...news, ...place });
     if (news.type === "effect-unclear") throw new Unclear();
-    return news.outcome;
+    return wasCutOff && news.outcome.happened === "no" ? settle(false) : news.outcome;
   };
-  const isIntended = known !== undefined && known.settled === undefined;
-  let outcome = await settle(isIntended);
-  if (isIntended && outcome.happened === "no") outcome = await settle(false);
+  const outcome = await settle(known !== undefined && known.settled === undefined);
   if (outcome.happened === "yes") return world.keeper.load(outcome.answer);
   throw new StagewrightError("effect/failed", `"${reference.adapter}.${name}" did not happen: ${outcome.why}`);
 }
@@ -70,7 +87,11 @@ export class Unclear extends Error {
 }
 
 function otherEffect({ at }: AttemptContext, number: number): StagewrightError {
-  return new StagewrightError("run/nondeterministic", `effect ${number} of stage "${at.stage}" is another one than an earlier try intended`, {
-    hint: `make the stage ask for the same each time, or go back with \`--from ${at.stage}\` once it is known what happened`,
-  });
+  return new StagewrightError(
+    "run/nondeterministic",
+    `effect ${number} of stage "${at.stage}" is another one than an earlier try intended`,
+    {
+      hint: `make the stage ask for the same each time, or go back with \`--from ${at.stage}\` once it is known what happened`,
+    },
+  );
 }

@@ -11,6 +11,10 @@ export interface Environment {
 
 export const systemEnvironment: Environment = {
   now: () => new Date(),
-  id: () => BigInt(`0x${randomUUID().replaceAll("-", "")}`).toString(36).padStart(25, "0").slice(-20),
+  id: () =>
+    BigInt(`0x${randomUUID().replaceAll("-", "")}`)
+      .toString(36)
+      .padStart(25, "0")
+      .slice(-20),
   random: () => Math.random(),
 };

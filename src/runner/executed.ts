@@ -3,7 +3,12 @@ import { type Finding, isStagewrightError } from "../dsl/index.js";
 
 /** What one try of a stage came to. */
 export type Executed =
-  | { readonly is: "done"; readonly output: unknown; readonly findings: readonly Finding[]; readonly turn?: NonNullable<EventOf<"stage-done">["turn"]> }
+  | {
+      readonly is: "done";
+      readonly output: unknown;
+      readonly findings: readonly Finding[];
+      readonly turn?: NonNullable<EventOf<"stage-done">["turn"]>;
+    }
   | { readonly is: "failed"; readonly cause: FailureCause; readonly message: string; readonly findings: readonly Finding[] }
   /** For a person or a child; the event that says so is noted. */
   | { readonly is: "waiting" }

@@ -30,9 +30,13 @@ export async function forkRun(pipeline: AnyPipeline, source: string, options: Fo
   for (const { name } of pipeline.stages.slice(0, index)) {
     const stage = state.stages.get(name);
     if (stage?.status !== "done" || stage.output === undefined || stage.fingerprint === undefined) {
-      throw new StagewrightError("run/fork", `stage "${name}" is not finished in run "${source}", so a fork from "${options.from}" cannot take it over`, {
-        hint: `fork from "${name}" or an earlier stage`,
-      });
+      throw new StagewrightError(
+        "run/fork",
+        `stage "${name}" is not finished in run "${source}", so a fork from "${options.from}" cannot take it over`,
+        {
+          hint: `fork from "${name}" or an earlier stage`,
+        },
+      );
     }
     if ("blob" in stage.output) blobs.push(await load(stage.output));
     const { output, fingerprint, version } = stage;
@@ -42,4 +46,3 @@ export async function forkRun(pipeline: AnyPipeline, source: string, options: Fo
   const links = { forkedFrom: { run: source, stage: options.from } };
   return startRun(pipeline, { model: state.model, launch: state.started.launch, ...options, input }, { links, events: taken, blobs });
 }
-

@@ -30,6 +30,7 @@ export class LiveJournal implements Journal {
   #chain: string;
   #lines: string[] = [];
   #events: RunEvent[] = [];
+  #fault: { readonly error: unknown } | undefined;
 
   constructor(parts: Parts) {
     this.state = parts.state;
@@ -48,13 +49,20 @@ export class LiveJournal implements Journal {
   }
 
   async commit(): Promise<void> {
+    // After an append that failed every later one would leave a gap, also where a stage's code has caught the error.
+    if (this.#fault) throw this.#fault.error;
     if (this.#lines.length === 0) return;
     const lines = this.#lines;
     const events = this.#events;
     this.#lines = [];
     this.#events = [];
-    await this.#parts.keeper.writeBlobs((text) => this.#parts.lease.putBlob(text));
-    await this.#parts.lease.append(lines);
+    try {
+      await this.#parts.keeper.writeBlobs((text) => this.#parts.lease.putBlob(text));
+      await this.#parts.lease.append(lines);
+    } catch (error) {
+      this.#fault = { error };
+      throw error;
+    }
     await this.#parts.onCommit(events);
   }
 }

@@ -23,7 +23,8 @@ function copy(value: unknown, where: Where): unknown {
     case "boolean":
       return value;
     case "number":
-      return Number.isFinite(value) ? value : fail(String(value), where);
+      // JSON text knows no -0.
+      return Number.isFinite(value) ? value + 0 : fail(String(value), where);
     case "object":
       break;
     default:
@@ -33,10 +34,14 @@ function copy(value: unknown, where: Where): unknown {
   if (where.above.includes(value)) return fail("a circle back to itself", where);
   const above = [...where.above, value];
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((item, index) => copy(item ?? null, { ...where, path: `${where.path}[${index}]`, above })));
+    // Array.from also meets the holes.
+    return Object.freeze(
+      Array.from(value, (item: unknown, index) => copy(item ?? null, { ...where, path: `${where.path}[${index}]`, above })),
+    );
   }
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return fail(`a ${value.constructor.name}`, where);
+  if (prototype !== Object.prototype && prototype !== null)
+    return fail("constructor" in value ? `a ${value.constructor.name}` : "an object of a kind of its own", where);
   const copied: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (item === undefined) continue;

@@ -16,7 +16,11 @@ export const RankingAnswer = z.object({
 export type RankingAnswer = z.output<typeof RankingAnswer>;
 
 /** The lessons of a file as they weigh now: what the journal keeps, and the overlay is made of. */
-export async function lessonsRanked({ sources, environment }: Settings, name: string, stage: string): Promise<z.input<typeof RankingAnswer>> {
+export async function lessonsRanked(
+  { sources, environment }: Settings,
+  name: string,
+  stage: string,
+): Promise<z.input<typeof RankingAnswer>> {
   const { lessons, skipped } = parseLessons((await sources.lessons(name)) ?? "", { place: `lessons/${name}.jsonl` });
   const now = environment.now();
   const ranked = rankLessons(lessons, { now, stage, limit: MOST_JOURNALED });

@@ -1,7 +1,7 @@
 import type { AttemptAt } from "../core/index.js";
 import type { AnyPipeline, Lookup } from "../dsl/index.js";
 import { CallLog, errorFields } from "./call-log.js";
-import { runChild } from "./child-run.js";
+import type { RunChild } from "./child-run.js";
 import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
 import { RecordedCalls } from "./recorded-calls.js";
@@ -14,27 +14,35 @@ export class LiveWorld implements World {
   readonly keeper: Keeper;
   readonly keepsTime = true;
   readonly #settings: Settings;
+  readonly #runChild: RunChild;
 
-  constructor(parts: { journal: Journal; keeper: Keeper; settings: Settings }) {
+  constructor(parts: { journal: Journal; keeper: Keeper; settings: Settings; runChild: RunChild }) {
     this.journal = parts.journal;
     this.keeper = parts.keeper;
     this.#settings = parts.settings;
+    this.#runChild = parts.runChild;
   }
 
   bringIn(): void {}
 
-  takeAsRecorded(): boolean {
-    return false;
-  }
+  takeAsRecorded(): undefined {}
 
   callLog(at: AttemptAt, signal: AbortSignal): CallLog {
     const stage = this.journal.state.stages.get(at.stage);
     const called = stage?.version === at.version && stage.attempt === at.attempt ? [...stage.calls.values()] : [];
+    const { graceMs: patienceMs } = this.#settings;
     const recorded = new RecordedCalls(called);
-    return new CallLog({ at, signal, recorded, journal: this.journal, keeper: this.keeper, refusal: () => undefined }, called.length);
+    return new CallLog(
+      { at, signal, recorded, patienceMs, journal: this.journal, keeper: this.keeper, refusal: () => undefined },
+      called.length,
+    );
   }
 
-  async effect({ perform, lookup }: EffectAct, isIntended: boolean): Promise<EffectNews> {
+  async effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }> {
+    return { news: await this.#effect(act, isIntended), wasCutOff: isIntended };
+  }
+
+  async #effect({ perform, lookup }: EffectAct, isIntended: boolean): Promise<EffectNews> {
     let why = "the run ended before its outcome was known";
     if (!isIntended) {
       await this.journal.commit();
@@ -55,7 +63,12 @@ export class LiveWorld implements World {
     return { type: "effect-unclear", why: found.why === undefined ? why : `${why}; ${found.why}` };
   }
 
-  async children(pipeline: AnyPipeline, parent: AttemptAt, children: readonly Child[], concurrency: number): Promise<readonly ChildNews[] | "interrupted"> {
+  async children(
+    pipeline: AnyPipeline,
+    parent: AttemptAt,
+    children: readonly Child[],
+    concurrency: number,
+  ): Promise<readonly ChildNews[] | "interrupted"> {
     const news: ChildNews[] = [];
     let next = 0;
     let isInterrupted = false;
@@ -63,7 +76,12 @@ export class LiveWorld implements World {
       for (let index = next++; index < children.length; index = next++) {
         const child = children[index];
         if (child === undefined) return;
-        const came = await runChild(pipeline, child, { parent, state: this.journal.state, keeper: this.keeper, settings: this.#settings });
+        const came = await this.#runChild(pipeline, child, {
+          parent,
+          state: this.journal.state,
+          keeper: this.keeper,
+          settings: this.#settings,
+        });
         if (came === "interrupted") isInterrupted = true;
         else news[index] = came;
       }

@@ -1,13 +1,14 @@
 import type { RunEvent } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError, StagewrightError } from "../dsl/index.js";
-import type { Store } from "../store/index.js";
 import { Keeper } from "./keeper.js";
 import { nestedPipeline } from "./pipeline-adapters.js";
 import { readRun } from "./read-run.js";
 import { ReplayDifference, ReplayJournal } from "./replay-journal.js";
 import { ReplayWorld } from "./replay-world.js";
 import { runLoop } from "./run-loop.js";
-import { settingsOf } from "./runner-options.js";
+import { type RunnerOptions, settingsOf } from "./runner-options.js";
+
+export type ReplayOptions = Pick<RunnerOptions, "store" | "graceMs">;
 
 export interface ReplayReport {
   readonly run: string;
@@ -22,31 +23,35 @@ export interface ReplayReport {
  * Runs a pipeline against its own journal. What came from outside (answers, the clock, decisions, how children ended)
  * is taken from it; prompts, overlays, checks, decisions and transitions are computed anew and compared.
  */
-export async function replayRun(pipeline: AnyPipeline, run: string, { store }: { readonly store: Store }): Promise<ReplayReport> {
+export async function replayRun(pipeline: AnyPipeline, run: string, options: ReplayOptions): Promise<ReplayReport> {
+  const { store } = options;
   const { events, state } = await readRun(store, run);
   if (state.pipeline !== pipeline.name) {
     throw new StagewrightError("run/pipeline", `run "${run}" is one of pipeline "${state.pipeline}", not of "${pipeline.name}"`);
   }
-  const difference = await firstDifference(pipeline, run, events, store);
+  const difference = await firstDifference(pipeline, run, events, options);
   const children: ReplayReport[] = [];
   for (const { stage, child } of childrenIn(events)) {
     const nested = nestedPipeline(pipeline, stage);
-    if (nested) children.push(await replayRun(nested, child, { store }));
+    if (nested) children.push(await replayRun(nested, child, options));
   }
   return { run, events: events.length, identical: difference === undefined, ...(difference && { difference }), children };
 }
 
-async function firstDifference(pipeline: AnyPipeline, run: string, events: readonly RunEvent[], store: Store) {
+async function firstDifference(pipeline: AnyPipeline, run: string, events: readonly RunEvent[], options: ReplayOptions) {
+  const { store } = options;
   const keeper = new Keeper((hash) => store.getBlob(run, hash));
   const journal = new ReplayJournal(events);
-  const settings = { ...settingsOf({ store, adapters: [] }), graceMs: 0 };
+  const settings = settingsOf({ adapters: [], ...options });
   try {
     takeStart(journal, pipeline);
-    await runLoop({ pipeline, settings, world: new ReplayWorld(journal, keeper) });
+    await runLoop({ pipeline, settings, world: new ReplayWorld(journal, keeper, settings.graceMs) });
     const { ahead } = journal;
     return ahead && new ReplayDifference(ahead.seq, ahead, "nothing: the run is at rest here").difference;
   } catch (error) {
-    if (error instanceof ReplayDifference) return error.difference;
+    // A run that was cut off, or still runs, is the same as far as its journal goes.
+    if (error instanceof ReplayDifference)
+      return journal.ahead === undefined && journal.state.status === "running" ? undefined : error.difference;
     // A store that cannot be read says nothing about the run; whatever else goes wrong did not go wrong then.
     if (!isStagewrightError(error) || /^(store|blob)\//.test(error.code)) throw error;
     return new ReplayDifference(journal.state.seq + 1, journal.ahead, error.message).difference;

@@ -1,4 +1,4 @@
-import type { AttemptAt, EventOf, RunEvent } from "../core/index.js";
+import type { AttemptAt, RunEvent } from "../core/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import { CallLog } from "./call-log.js";
 import type { Keeper } from "./keeper.js";
@@ -6,59 +6,71 @@ import { RecordedCalls } from "./recorded-calls.js";
 import { ReplayDifference, type ReplayJournal } from "./replay-journal.js";
 import type { Child, ChildNews, EffectAct, EffectNews, World } from "./world.js";
 
-/** How long a stage that failed may still wait for a call that was cut off then, in ms. */
-const PATIENCE_MS = 5_000;
-
 /** Gives a run the answers of its own journal: nothing is called, performed or run. */
 export class ReplayWorld implements World {
   readonly journal: ReplayJournal;
   readonly keeper: Keeper;
   readonly keepsTime = false;
 
-  constructor(journal: ReplayJournal, keeper: Keeper) {
+  readonly #patienceMs: number;
+
+  /** `patienceMs`: how long a stage may wait for a call that is not there, which may not have mattered. */
+  constructor(journal: ReplayJournal, keeper: Keeper, patienceMs: number) {
     this.journal = journal;
     this.keeper = keeper;
+    this.#patienceMs = patienceMs;
   }
 
   bringIn(): void {
     this.journal.bringIn();
   }
 
-  takeAsRecorded(at: AttemptAt): boolean {
+  takeAsRecorded(at: AttemptAt): "failed" | "interrupted" | undefined {
     const end = this.#endOf(at);
     if (end !== undefined && end.type !== "reopened" && end.type !== "run-cancelled") {
-      if (end.type !== "attempt-failed" || end.cause !== "time-limit") return false;
+      if (end.type !== "attempt-failed" || end.cause !== "time-limit") return undefined;
     }
     for (const event of [...this.journal.allAhead()]) {
       if (event.type === "reopened" || event.type === "run-cancelled") break;
       this.journal.take(event);
       if (event === end) break;
     }
-    return true;
+    if (end === undefined) return "interrupted";
+    // What comes from outside next says whether there is another try.
+    this.bringIn();
+    return "failed";
   }
 
   callLog(at: AttemptAt, signal: AbortSignal): CallLog {
     const end = this.#endOf(at);
-    const called: EventOf<"called">[] = [];
+    const { seq: taken, stages } = this.journal.state;
+    const stage = stages.get(at.stage);
+    // A try that goes on after a halt asks again for what it asked for before: that is noted already.
+    const called = stage?.version === at.version && stage.attempt === at.attempt ? [...stage.calls.values()] : [];
     for (const event of this.journal.allAhead()) {
       if (event === end) break;
       if (event.type === "called") called.push(event);
     }
-    const recorded = new RecordedCalls(called, ({ seq: _seq, at: _at, ...event }) => this.journal.note(event));
+    const recorded = new RecordedCalls(called, ({ seq, at: _at, ...event }) => {
+      if (seq > taken) this.journal.note(event);
+    });
     // What a failed try had under way when it failed was called off, and is not on record.
-    const patienceMs = end?.type === "attempt-failed" ? PATIENCE_MS : 0;
+    const patienceMs = end?.type === "attempt-failed" ? this.#patienceMs : 0;
     const refusal = (adapter: string, name: string) => ({
       error: new ReplayDifference(end?.seq ?? 0, end, `a call of "${adapter}.${name}" that the journal does not hold`),
       patienceMs,
     });
-    return new CallLog({ at, signal, recorded, journal: this.journal, keeper: this.keeper, refusal }, 0);
+    return new CallLog({ at, signal, recorded, refusal, journal: this.journal, keeper: this.keeper, patienceMs: this.#patienceMs }, 0);
   }
 
-  async effect(_act: EffectAct): Promise<EffectNews> {
+  async effect(_act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }> {
+    const { seq } = this.journal.state;
     this.bringIn();
-    const { ahead } = this.journal;
-    if (ahead?.type === "effect-settled") return { type: ahead.type, how: ahead.how, outcome: ahead.outcome };
-    if (ahead?.type === "effect-unclear") return { type: ahead.type, why: ahead.why };
+    const { ahead, state } = this.journal;
+    // A process that came in after the intent found it without an outcome.
+    const wasCutOff = isIntended || state.seq > seq;
+    if (ahead?.type === "effect-settled") return { news: { type: ahead.type, how: ahead.how, outcome: ahead.outcome }, wasCutOff };
+    if (ahead?.type === "effect-unclear") return { news: { type: ahead.type, why: ahead.why }, wasCutOff };
     throw new ReplayDifference(this.journal.state.seq + 1, ahead, "what became of an effect");
   }
 

@@ -1,10 +1,12 @@
 import { changedParts, type NewEvent, type RunState } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
 import { fingerprintOf } from "./attempt.js";
+import { goOn } from "./go-on.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { assertAdapters } from "./pipeline-adapters.js";
 import type { RunOutcome } from "./run-outcome.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
+import { runChild } from "./start-run.js";
 
 export interface ResumeOptions extends RunnerOptions {
   /** Go on although finished stages have changed since they ran. */
@@ -36,8 +38,8 @@ export async function resumeRun(pipeline: AnyPipeline, run: string, options: Res
       ...(to === undefined ? [] : [{ type: "reopened" as const, by, to }]),
       { type: "run-resumed", by, ...(model !== undefined && model !== state.model && { model }) },
     ];
-    await bring(open, ...events, ...expiry(state, settings.environment.now()));
-    return open.goOn(pipeline);
+    await bring(open, ...events, ...(to === undefined ? expiry(state, settings.environment.now()) : []));
+    return goOn(pipeline, open, runChild);
   });
 }
 
@@ -50,6 +52,12 @@ function targetOf(state: RunState, pipeline: AnyPipeline, from: string | undefin
       hint: `its stages are ${pipeline.stages.map((stage) => `"${stage.name}"`).join(", ")}`,
     });
   }
+  const reached = pipeline.stages.findIndex((stage) => state.stages.get(stage.name)?.status !== "done");
+  if (reached >= 0 && pipeline.stages.findIndex((stage) => stage.name === to) > reached) {
+    throw new StagewrightError("run/stage", `run "${state.run}" has not come to stage "${to}" yet`, {
+      hint: `it stands at "${pipeline.stages[reached]?.name}": resume it without going back, or go back to a stage before`,
+    });
+  }
   const open = [...state.stages.values()].find((stage) => [...stage.effects.values()].some((effect) => effect.settled === undefined));
   if (open === undefined) return to;
   throw new StagewrightError("run/effect-open", `nobody has said yet whether an effect of stage "${open.name}" happened`, {
@@ -58,7 +66,9 @@ function targetOf(state: RunState, pipeline: AnyPipeline, from: string | undefin
 }
 
 function ended({ run, status }: RunState): StagewrightError {
-  return new StagewrightError("run/ended", `run "${run}" is ${status}`, { hint: "go back to a stage with `--from <stage>`, or fork the run" });
+  return new StagewrightError("run/ended", `run "${run}" is ${status}`, {
+    hint: "go back to a stage with `--from <stage>`, or fork the run",
+  });
 }
 
 interface Change {
@@ -68,7 +78,13 @@ interface Change {
 
 /** Finished stages, up to the one that is gone back to, that are not what they were when they ran. */
 function changesOf(pipeline: AnyPipeline, state: RunState, to: string | undefined): readonly Change[] {
-  const kept = to === undefined ? state.cursor : Math.min(state.cursor, pipeline.stages.findIndex((stage) => stage.name === to));
+  const kept =
+    to === undefined
+      ? state.cursor
+      : Math.min(
+          state.cursor,
+          pipeline.stages.findIndex((stage) => stage.name === to),
+        );
   const changes: Change[] = [];
   for (const name of state.order.slice(0, kept)) {
     const before = state.stages.get(name)?.fingerprint;

@@ -17,7 +17,7 @@ export interface RunnerOptions {
   readonly by?: string;
   /** Aborted to end the run at its next safe point; it can then be resumed. */
   readonly signal?: AbortSignal;
-  /** How long what was cut off may take to end, in ms. Default 5,000. */
+  /** How long what was cut off may take to end, and a stage to ask again for what it asked for before, in ms. Default 5,000. */
   readonly graceMs?: number;
   /** Told of each event as it happens, also of those of child runs, a moment before it is on the disk. */
   readonly onEvent?: (event: RunEvent, state: RunState) => void;

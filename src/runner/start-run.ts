@@ -1,7 +1,9 @@
 import { JOURNAL_FORMAT, type NewEvent } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
 import { issuesOf } from "./bound-adapters.js";
+import { childRunner } from "./child-run.js";
 import { jsonValue } from "./json-value.js";
+import { goOn } from "./go-on.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { assertAdapters } from "./pipeline-adapters.js";
 import type { RunOutcome } from "./run-outcome.js";
@@ -30,7 +32,11 @@ interface Origin {
  * @throws StagewrightError `run/input` (the input does not fit), `run/adapters` (nothing stands behind an adapter),
  * `run/exists`, and the store's errors. A stage that fails is no error but an outcome.
  */
-export async function startRun(pipeline: AnyPipeline, options: StartOptions, { links = {}, events = [], blobs = [] }: Origin = {}): Promise<RunOutcome> {
+export async function startRun(
+  pipeline: AnyPipeline,
+  options: StartOptions,
+  { links = {}, events = [], blobs = [] }: Origin = {},
+): Promise<RunOutcome> {
   const settings = settingsOf(options);
   const { by, environment, model = DEFAULT_MODEL } = settings;
   const { run = newRunId(pipeline.name, environment) } = options;
@@ -52,7 +58,7 @@ export async function startRun(pipeline: AnyPipeline, options: StartOptions, { l
       ...links,
     };
     await bring(open, started, ...events);
-    return open.goOn(pipeline);
+    return goOn(pipeline, open, runChild);
   });
 }
 
@@ -65,3 +71,5 @@ function checkedInput(pipeline: AnyPipeline, input: unknown): unknown {
   }
   return jsonValue(parsed ? parsed.data : input, `the input of pipeline "${pipeline.name}"`);
 }
+
+export const runChild = childRunner(startRun);

@@ -5,9 +5,7 @@ import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
 
 /** What became of an effect, as an event without its place. */
-export type EffectNews =
-  | Pick<EventOf<"effect-settled">, "type" | "how" | "outcome">
-  | Pick<EventOf<"effect-unclear">, "type" | "why">;
+export type EffectNews = Pick<EventOf<"effect-settled">, "type" | "how" | "outcome"> | Pick<EventOf<"effect-unclear">, "type" | "why">;
 
 export interface EffectAct {
   /** Gives the answer as JSON, checked by the adapter's schema. */
@@ -34,11 +32,22 @@ export interface World {
   readonly keepsTime: boolean;
   /** Brings in what came to the run from outside at this point: a decision, a resume. */
   bringIn(): void;
-  /** Takes an attempt as it is recorded where it ended by the clock or a person's hand, which cannot be computed. */
-  takeAsRecorded(at: AttemptAt): boolean;
+  /**
+   * Takes an attempt as it is recorded where it ended by the clock or a person's hand, which cannot be computed; it is
+   * "interrupted" where the record ends before it.
+   */
+  takeAsRecorded(at: AttemptAt): "failed" | "interrupted" | undefined;
   callLog(at: AttemptAt, signal: AbortSignal): CallLog;
-  /** What becomes of an effect whose intent is noted. `isIntended` if that was before now, by a try that was cut off. */
-  effect(act: EffectAct, isIntended: boolean): Promise<EffectNews>;
+  /**
+   * What becomes of an effect whose intent is noted. `isIntended` if that was before now, by a try that was cut off;
+   * `wasCutOff` if it turned out so.
+   */
+  effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }>;
   /** How each child stands, in the order given. */
-  children(pipeline: AnyPipeline, parent: AttemptAt, children: readonly Child[], concurrency: number): Promise<readonly ChildNews[] | "interrupted">;
+  children(
+    pipeline: AnyPipeline,
+    parent: AttemptAt,
+    children: readonly Child[],
+    concurrency: number,
+  ): Promise<readonly ChildNews[] | "interrupted">;
 }

@@ -1,10 +1,14 @@
-import { parser as commonmark, GFM, type MarkdownConfig } from "@lezer/markdown";
+import { Autolink, parser as commonmark, type MarkdownConfig, Strikethrough, Table, TaskList } from "@lezer/markdown";
 
 /** Past these the parser turns quadratic or runs out of stack; no text that a person writes comes near them. */
 const MARKS_AT_MOST = 2_000;
 const TICK_LENGTHS_AT_MOST = 20;
 const TAG_OPENINGS_AT_MOST = 2_000;
 const DEPTH_AT_MOST = 100;
+const LONG_INDENT = /^[>\s]{1000}/;
+
+const SPACE = 32;
+const LINE_FEED = 10;
 
 /**
  * What keeps parsing linear in the length of the text, whatever the text:
@@ -13,6 +17,8 @@ const DEPTH_AT_MOST = 100;
  *     backticks or tags, has no inline structure: all of it is plain prose, marks and targets included, so that
  *     nothing can be hidden in one.
  * G2. A line inside more than 100 quotations, lists and items (a list and its item are two) is a paragraph by itself.
+ * G3. A run of spaces is passed over in one step; the parser would look at the rest of it from each space again.
+ * G4. A line that begins with more than 1,000 spaces and marks of quotation is not looked at as the rule of a table.
  */
 const guards: MarkdownConfig = {
   parseInline: [
@@ -20,6 +26,16 @@ const guards: MarkdownConfig = {
       name: "PlainParagraph",
       before: "Escape",
       parse: (context, _next, at) => (at === context.offset && isHostile(context.text) ? context.end : -1),
+    },
+    {
+      name: "SpaceRun",
+      before: "Escape",
+      parse(context, next, at) {
+        if (next !== SPACE || context.char(at + 1) !== SPACE) return -1;
+        let end = at + 2;
+        while (context.char(end) === SPACE) end += 1;
+        return context.char(end) === LINE_FEED ? -1 : end;
+      },
     },
   ],
   parseBlock: [
@@ -35,6 +51,14 @@ const guards: MarkdownConfig = {
       },
     },
   ],
+};
+
+const table: MarkdownConfig = {
+  ...Table,
+  parseBlock: (Table.parseBlock ?? []).map(({ endLeaf, ...rest }) => ({
+    ...rest,
+    ...(endLeaf && { endLeaf: (context, line, leaf) => !LONG_INDENT.test(context.peekLine()) && endLeaf(context, line, leaf) }),
+  })),
 };
 
 function isHostile(paragraph: string): boolean {
@@ -57,7 +81,7 @@ function countUpTo(pattern: RegExp, text: string, most: number): boolean {
 }
 
 /** CommonMark with tables, task lists, strikethrough and bare URLs. Only this folder knows the parser. */
-export const markdownParser = commonmark.configure([GFM, guards]);
+export const markdownParser = commonmark.configure([table, TaskList, Strikethrough, Autolink, guards]);
 
 /** Walks the parser's tree. */
 export type Cursor = ReturnType<ReturnType<typeof markdownParser.parse>["cursor"]>;

@@ -1,15 +1,18 @@
 import { parseText, type Text } from "./parse-text.js";
 
-/** A word: letters, marks and digits of any script, with apostrophes and hyphens inside it (`don't`, `într-o`, `e-mail`). */
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
+/**
+ * Where a word begins: at a letter, mark or digit that follows neither one of its kind, nor one with an apostrophe or a hyphen
+ * (`don't`, `într-o` and `e-mail` are one word each). To match whole words would overflow the stack on one of millions of letters.
+ */
+const WORD_START = /[\p{L}\p{M}\p{N}](?<![\p{L}\p{M}\p{N}]['’-]?[\p{L}\p{M}\p{N}])/gu;
 
-/** The words of a block's prose, with their indexes in it. */
-export function* wordsIn(prose: string): Generator<{ readonly word: string; readonly index: number }> {
-  for (const match of prose.matchAll(WORD)) yield { word: match[0], index: match.index };
+/** The indexes at which the words of a block's prose begin. */
+export function* wordStarts(prose: string): Generator<number> {
+  for (const { index } of prose.matchAll(WORD_START)) yield index;
 }
 
 export function countWordsIn(prose: string): number {
-  return prose.match(WORD)?.length ?? 0;
+  return prose.match(WORD_START)?.length ?? 0;
 }
 
 /**

@@ -12,7 +12,9 @@ export async function decide(context: AttemptContext): Promise<Executed> {
   const to = Object.hasOwn(ways, way) ? ways[way] : undefined;
   if (to === undefined) {
     throw new StagewrightError("stage/way", `stage "${stage.name}" chose "${way}", which is none of its ways`, {
-      hint: `its ways are ${Object.keys(ways).map((name) => `"${name}"`).join(", ")}`,
+      hint: `its ways are ${Object.keys(ways)
+        .map((name) => `"${name}"`)
+        .join(", ")}`,
     });
   }
   return { is: "done", output: { way }, findings: [], ...(to !== "go on" && { turn: { way, to, because } }) };

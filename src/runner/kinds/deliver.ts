@@ -3,7 +3,7 @@ import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.j
 import { type BoundAdapter, boundQueries } from "../bound-adapters.js";
 import { heldToContract } from "../definition-of-done.js";
 import { effectKey, performEffect, Unclear } from "../effects.js";
-import type { Executed } from "../executed.js";
+import { type Executed, isFatal } from "../executed.js";
 
 /** The outside is changed, each effect once. The calls of a delivery go one after another, so that its journal has one order. */
 export async function deliver(context: AttemptContext): Promise<Executed> {
@@ -12,18 +12,24 @@ export async function deliver(context: AttemptContext): Promise<Executed> {
   if (reference === undefined) throw new StagewrightError("stage/adapter", `stage "${stage.name}" delivers to nothing`);
   const call = functionOf<(adapter: object, given: object, key: string) => unknown>(context, "call");
   const given = await outputsOf(context, stage.needs);
-  const doubt = { isOpen: false };
-  try {
-    const value = await call?.(inTurn(effectsAndQueries(context, reference, doubt)), given, effectKey(context, 1));
-    // The delivery's own code may have caught the error that an unclear effect throws.
-    return doubt.isOpen ? { is: "waiting" } : await heldToContract(context, value);
-  } catch (error) {
-    if (doubt.isOpen) return { is: "waiting" };
-    throw error;
-  }
+  const trouble: Trouble = { isUnclear: false, fatal: undefined };
+  const { calls, settled } = inTurn(effectsAndQueries(context, reference, trouble));
+  const [came] = await Promise.allSettled([(async () => call?.(calls, given, effectKey(context, 1)))()]);
+  // The delivery's own code may not have waited for an effect, or may have caught what it threw.
+  await settled();
+  if (trouble.fatal !== undefined) throw trouble.fatal;
+  if (trouble.isUnclear) return { is: "waiting" };
+  if (came.status === "rejected") throw came.reason;
+  return heldToContract(context, came.value);
 }
 
-function effectsAndQueries(context: AttemptContext, reference: AdapterRef, doubt: { isOpen: boolean }): BoundAdapter {
+/** What the effects of a delivery ran into that is not for the delivery's own code to decide. */
+interface Trouble {
+  isUnclear: boolean;
+  fatal: unknown;
+}
+
+function effectsAndQueries(context: AttemptContext, reference: AdapterRef, trouble: Trouble): BoundAdapter {
   let count = 0;
   const effects = Object.entries(reference.calls).filter(([, call]) => call.effect);
   const perform = (name: string) => async (request: unknown) => {
@@ -31,14 +37,15 @@ function effectsAndQueries(context: AttemptContext, reference: AdapterRef, doubt
     try {
       return await performEffect(context, reference, { name, number: count, request });
     } catch (error) {
-      doubt.isOpen ||= error instanceof Unclear;
+      trouble.isUnclear ||= error instanceof Unclear;
+      if (isFatal(error)) trouble.fatal ??= error;
       throw error;
     }
   };
   return { ...boundQueries(context, reference), ...Object.fromEntries(effects.map(([name]) => [name, perform(name)])) };
 }
 
-function inTurn(calls: BoundAdapter): BoundAdapter {
+function inTurn(calls: BoundAdapter): { readonly calls: BoundAdapter; readonly settled: () => Promise<unknown> } {
   let last: Promise<unknown> = Promise.resolve();
   const queued = (call: BoundAdapter[string]) => (request: unknown) => {
     // After a failed call nothing further is sent: the delivery as a whole is what is tried again.
@@ -47,5 +54,6 @@ function inTurn(calls: BoundAdapter): BoundAdapter {
     made.catch(() => {});
     return made;
   };
-  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, queued(call)]));
+  const settled = () => last.catch(() => {});
+  return { calls: Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, queued(call)])), settled };
 }

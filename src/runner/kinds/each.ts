@@ -13,7 +13,12 @@ export async function each(context: AttemptContext): Promise<Executed> {
   if (ended.is !== "ended") return ended;
   const results = await Promise.all(ended.children.map((child) => resultOf(context, child)));
   const count = results.filter((result) => result.status === "done").length;
-  const least = succeeds === "all" ? results.length - results.filter((result) => result.status === "skipped").length : succeeds === "any" ? 1 : succeeds.atLeast;
+  const least =
+    succeeds === "all"
+      ? results.length - results.filter((result) => result.status === "skipped").length
+      : succeeds === "any"
+        ? 1
+        : succeeds.atLeast;
   if (count >= least) return done(jsonValue(results, `the results of stage "${stage.name}"`));
   const findings = ended.children.flatMap((child) => child.findings);
   return failed("children", `${count} of ${results.length} items are done, ${least} are needed`, findings);

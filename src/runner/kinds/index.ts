@@ -10,4 +10,13 @@ import { run } from "./run.js";
 import { write } from "./write.js";
 
 /** The one place that knows the stage kinds by name: a new kind is a file beside these and a line here. */
-export const executors: Readonly<Record<Exclude<StageKind, "input">, Executor>> = { gather, write, check, decide, gate, deliver, each, run };
+export const executors: Readonly<Record<Exclude<StageKind, "input">, Executor>> = {
+  gather,
+  write,
+  check,
+  decide,
+  gate,
+  deliver,
+  each,
+  run,
+};

@@ -11,5 +11,9 @@ export async function run(context: AttemptContext): Promise<Executed> {
   if (ended.is !== "ended") return ended;
   const [child] = ended.children;
   if (child?.status === "done") return done(child.output ? await world.keeper.load(child.output) : null);
-  return failed("children", `run "${child?.run}" ${child?.status === "skipped" ? "stopped early" : "failed"}: ${child?.reason}`, child?.findings ?? []);
+  return failed(
+    "children",
+    `run "${child?.run}" ${child?.status === "skipped" ? "stopped early" : "failed"}: ${child?.reason}`,
+    child?.findings ?? [],
+  );
 }

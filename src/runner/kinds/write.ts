@@ -48,7 +48,9 @@ async function overlayOf(context: AttemptContext): Promise<string> {
   const { stage, calls } = context;
   const { lessons } = stage.settings;
   if (typeof lessons !== "string") return "";
-  const answer = await calls.call("lessons", "rank", { lessons, stage: stage.name }, () => lessonsRanked(context.settings, lessons, stage.name));
+  const answer = await calls.call("lessons", "rank", { lessons, stage: stage.name }, () =>
+    lessonsRanked(context.settings, lessons, stage.name),
+  );
   const { now, ranked } = RankingAnswer.parse(answer);
   return renderOverlay(
     rankLessons(

@@ -87,15 +87,17 @@ function claimsIn(disk: Disk, lock: string): Claim[] {
     const [host, pid, startedAt] = name.split("~");
     if (host === undefined || pid === undefined || startedAt === undefined) return [];
     const path = join(lock, name);
-    return [{ path, owner: { host, pid: Number(pid), startedAt }, ageMs: ageOf(disk, path) }];
+    const ageMs = ageOf(disk, path);
+    return ageMs === undefined ? [] : [{ path, owner: { host, pid: Number(pid), startedAt }, ageMs }];
   });
 }
 
-function ageOf(disk: Disk, path: string): number {
+/** `undefined` for a claim that was given up since the folder was read: it stands in nobody's way. */
+function ageOf(disk: Disk, path: string): number | undefined {
   try {
     return Date.now() - disk.statSync(path).mtimeMs;
   } catch {
-    return Number.POSITIVE_INFINITY;
+    return undefined;
   }
 }
 
