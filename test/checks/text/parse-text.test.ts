@@ -151,3 +151,14 @@ test("a line inside more than fifty lists is a paragraph by itself", () => {
     [`${"- ".repeat(100)}deep *words*`, "after"],
   );
 });
+
+test("runs of spaces stay prose, hard line breaks after them too, and a table may follow a line of text", () => {
+  assert.deepEqual(prose("a    b   \nc  "), ["paragraph: a    b\nc  "]);
+  assert.deepEqual(prose("text\na | b\n--- | ---\nc | d"), [
+    "paragraph: text",
+    "tableCell: a",
+    "tableCell: b",
+    "tableCell: c",
+    "tableCell: d",
+  ]);
+});
