@@ -1,8 +1,24 @@
 /** What must compile, and what must not: `tsc` is the test. The sentences themselves are compared in sentences.test.ts. */
 import { z } from "zod";
 import {
-  adapter, type Check, check, decide, deliver, each, effect, gate, gather, input, type ItemResult, type OutputOf, pipeline, query, rollbackTo, run,
-  type Stage, write,
+  adapter,
+  type Check,
+  check,
+  decide,
+  deliver,
+  each,
+  effect,
+  gate,
+  gather,
+  type ItemResult,
+  input,
+  type OutputOf,
+  pipeline,
+  query,
+  rollbackTo,
+  run,
+  type Stage,
+  write,
 } from "../../src/dsl/index.js";
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -10,14 +26,27 @@ function expectType<_T extends true>(): void {}
 
 const Facts = z.object({ day: z.string(), commits: z.array(z.string()) });
 const Post = z.object({ title: z.string(), markdown: z.string() });
-const blog = adapter("blog", { publish: effect({ takes: Post, gives: z.object({ url: z.string() }) }), read: query({ takes: z.string(), gives: Post }) });
+const blog = adapter("blog", {
+  publish: effect({ takes: Post, gives: z.object({ url: z.string() }) }),
+  read: query({ takes: z.string(), gives: Post }),
+});
 const git = adapter("git", { log: query({ takes: z.object({ day: z.string() }), gives: z.array(z.string()) }) });
 declare function words(o: { max: number }): Check<{ markdown: string }>;
 declare function groundedIn<N extends string>(s: Stage<N, unknown>): Check<{ markdown: string }, N>;
 
 const request = input(z.object({ day: z.iso.date().default("2026-03-19").describe("the day to write about") }));
-const facts = gather("facts", { output: Facts, needs: { request }, uses: { git }, run: async ({ request }, { git }) => ({ day: request.day, commits: await git.log(request) }) });
-const draft = write("draft", { output: Post, needs: { facts }, prompt: ({ facts }) => facts.commits.join("\n"), dod: [words({ max: 1000 })] });
+const facts = gather("facts", {
+  output: Facts,
+  needs: { request },
+  uses: { git },
+  run: async ({ request }, { git }) => ({ day: request.day, commits: await git.log(request) }),
+});
+const draft = write("draft", {
+  output: Post,
+  needs: { facts },
+  prompt: ({ facts }) => facts.commits.join("\n"),
+  dod: [words({ max: 1000 })],
+});
 const review = check("review", { of: draft, checks: [words({ max: 1000 }), groundedIn(facts)], onFail: rollbackTo(draft, { max: 3 }) });
 const course = decide("course", {
   needs: { review },
@@ -39,6 +68,12 @@ const nested = run("nested", { pipeline: posts, input: () => ({}) });
 expectType<Equal<OutputOf<typeof nested>, { title: string; markdown: string }>>();
 const many = each("many", { pipeline: posts, over: () => [{ day: "2026-03-19" }], concurrency: 2 });
 expectType<Equal<OutputOf<typeof many>, readonly ItemResult<{ title: string; markdown: string }>[]>>();
+
+// A stage may stand in the list itself.
+export const inline = pipeline("inline", {
+  input: request,
+  stages: [facts, draft, gate("only", { tier: 3, shows: draft }), gather("last", { output: Facts, run: () => ({ day: "", commits: [] }) })],
+});
 
 // @ts-expect-error stage "draft" needs "facts", which is not listed before it
 export const wrongOrder = pipeline("p", { input: request, stages: [draft, facts, approve] });
@@ -75,11 +110,13 @@ export const request2 = deliver("p", { needs: { facts }, to: blog, call: (blog, 
 // @ts-expect-error a rollback target that is declared later
 const early = gate("a", { tier: 3, shows: draft, onReject: rollbackTo(later, { max: 1 }) });
 const later = gather("later", { output: Facts, run: () => ({ day: "", commits: [] }) });
+
 export { early };
 // @ts-expect-error an adapter that the stage did not name
 export const unnamed = gather("g", { output: Facts, needs: { request }, run: (_, { git }) => ({ day: "", commits: [] }) });
+const empty = { title: "", markdown: "" };
 // @ts-expect-error only a delivery may call an effect
-export const effectful = gather("g", { output: Post, uses: { blog }, run: async (_, { blog }) => blog.publish({ title: "", markdown: "" }) });
+export const effectful = gather("g", { output: Post, uses: { blog }, run: async (_, { blog }) => blog.publish(empty) });
 // @ts-expect-error a check of numbers cannot review a post
 export const wrongCheck = check("c", { of: draft, checks: [{ rule: "r", run: (value: number) => [] }] });
 // @ts-expect-error the child takes a day

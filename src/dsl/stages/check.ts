@@ -20,7 +20,7 @@ export function check<
   S extends AnyStage,
   const C extends readonly Check<OutputOf<S>, string>[],
   To extends string = never,
->(name: Name, spec: { of: S; checks: C; onFail?: Rollback<To> }): Stage<Name, Review, S["name"] | ReadsOfChecks<C>, To> {
+>(name: Name, spec: { of: S; checks: C; onFail?: Rollback<To> }): Stage<Name, Review, S["name"] | ReadsOfChecks<C>, NoInfer<To>> {
   return makeStage("check", {
     name,
     alsoReads: [spec.of],

@@ -1,3 +1,4 @@
+import { StagewrightError } from "../error.js";
 import { makeStage } from "../make-stage.js";
 import { type Rollback, rollbackTo } from "../rollback.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
@@ -25,6 +26,12 @@ export function decide<const Name extends string, const N extends Needs, const W
     because?: (given: Given<N>) => string;
   },
 ): Stage<Name, { readonly way: keyof W & string }, NamesOf<N>, TargetsOf<W>> {
+  for (const taken of ["failed", "rejected"]) {
+    if (!Object.hasOwn(spec.ways, taken)) continue;
+    throw new StagewrightError("stage/way", `stage "${name}" has a way named "${taken}", which is what a stage that fails goes`, {
+      hint: "give the way another name",
+    });
+  }
   const back = Object.entries(spec.ways).filter((way): way is [string, Rollback<TargetsOf<W>>] => typeof way[1] !== "string");
   return makeStage("decide", {
     name,

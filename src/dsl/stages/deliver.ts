@@ -26,7 +26,7 @@ export function deliver<
     /** `key` is the idempotency key of the first effect, for an adapter whose message should carry it. */
     call: (adapter: AdapterOf<A>, given: Given<N>, key: string) => Promise<Out>;
   },
-): Stage<Name, Out, NamesOf<N> | ReadsOfChecks<D>, To> {
+): Stage<Name, Out, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
   return makeStage("deliver", {
     name,
     needs: spec.needs,

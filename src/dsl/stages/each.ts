@@ -35,7 +35,7 @@ export function each<const Name extends string, P extends AnyPipeline, const N e
     /** Default `all`. */
     succeeds?: Success;
   },
-): Stage<Name, readonly ItemResult<OutputOfPipeline<P>>[], NamesOf<N>, To> {
+): Stage<Name, readonly ItemResult<OutputOfPipeline<P>>[], NamesOf<N>, NoInfer<To>> {
   const { concurrency = 1, succeeds = "all" } = spec;
   if (!Number.isInteger(concurrency) || concurrency < 1) {
     throw new StagewrightError("stage/contract", `stage "${name}" has concurrency: ${concurrency}`, {

@@ -32,11 +32,11 @@ export function gate<
   A extends z.ZodType,
   const N extends Needs = {},
   To extends string = never,
->(name: Name, spec: GateOptions<S, N, To> & { asks: A }): Stage<Name, z.output<A>, S["name"] | NamesOf<N>, To>;
+>(name: Name, spec: GateOptions<S, N, To> & { asks: A }): Stage<Name, z.output<A>, S["name"] | NamesOf<N>, NoInfer<To>>;
 export function gate<const Name extends string, S extends AnyStage, const N extends Needs = {}, To extends string = never>(
   name: Name,
   spec: GateOptions<S, N, To>,
-): Stage<Name, OutputOf<S>, S["name"] | NamesOf<N>, To>;
+): Stage<Name, OutputOf<S>, S["name"] | NamesOf<N>, NoInfer<To>>;
 export function gate(
   name: string,
   spec: GateOptions<AnyStage, Needs, string> & { asks?: z.ZodType },

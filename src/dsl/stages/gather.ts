@@ -40,7 +40,7 @@ export function gather<
     uses?: U;
     run: (given: Given<N>, env: Env & Adapters<U>) => Promise<z.input<S>> | z.input<S>;
   },
-): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, To> {
+): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
   return makeStage("gather", {
     name,
     output: spec.output,

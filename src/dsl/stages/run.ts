@@ -16,7 +16,7 @@ export function run<const Name extends string, P extends AnyPipeline, const N ex
     pipeline: P;
     input: (given: Given<N>) => InputOfPipeline<P>;
   },
-): Stage<Name, OutputOfPipeline<P>, NamesOf<N>, To> {
+): Stage<Name, OutputOfPipeline<P>, NamesOf<N>, NoInfer<To>> {
   return makeStage("run", {
     name,
     needs: spec.needs ?? {},

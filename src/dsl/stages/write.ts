@@ -32,7 +32,7 @@ export function write<
     /** A model for this stage, whatever the run's: `embedded` or `openai:<base-url>#<model>`. */
     model?: string;
   },
-): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, To> {
+): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
   return makeStage("write", {
     name,
     output: spec.output,

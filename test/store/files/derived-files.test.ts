@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { type Disk, decodeJournal, fileStore, realDisk } from "../../../src/store/index.js";
+import { emptyFolder } from "./folder.js";
+import { journalLines } from "./journal.js";
+
+const LINES = journalLines("facts", "draft");
+
+/** A disk whose derived files go through `replace`, everything else to the real one. */
+function diskWith(replace: Disk["replace"]): Disk {
+  return { ...realDisk, replace };
+}
+
+test("derived files are written one after another, in the order in which they came", async () => {
+  const order: string[] = [];
+  const root = emptyFolder();
+  const disk = diskWith(async (path, text) => {
+    order.push(`begin ${path.slice(root.length + 4)} ${text}`);
+    await realDisk.replace(path, text);
+    order.push(`end ${path.slice(root.length + 4)}`);
+  });
+  const lease = await fileStore(root, disk).lease("r1");
+  for (const path of ["b", "a", "c"]) lease.derive({ path, text: () => "1" });
+  await lease.release();
+  assert.deepEqual(order, ["begin b 1", "end b", "begin a 1", "end a", "begin c 1", "end c"]);
+});
+
+test("of the versions that come while a file waits or is being written, only the first and the last are made", async () => {
+  const made: string[] = [];
+  const root = emptyFolder();
+  const lease = await fileStore(
+    root,
+    diskWith(async (_path, text) => void made.push(text)),
+  ).lease("r1");
+  for (let version = 1; version <= 100; version += 1) lease.derive({ path: "checkpoint.json", text: () => `version ${version}` });
+  await lease.release();
+  assert.deepEqual(made, ["version 1", "version 100"]);
+});
+
+test("a file that comes after all were written is written too", async () => {
+  const root = emptyFolder();
+  const store = fileStore(root);
+  const lease = await store.lease("r1");
+  for (const text of ["one", "two"]) {
+    lease.derive({ path: "checkpoint.json", text: () => text });
+    while ((await lease.readDerived("checkpoint.json")) !== text) await new Promise(setImmediate);
+  }
+  await lease.release();
+});
+
+test("a derived file that cannot be written, or not even be made, holds up neither the run nor the files after it", async () => {
+  const root = emptyFolder();
+  const disk = diskWith(async (path, text) => {
+    if (path.endsWith("refused")) throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
+    await realDisk.replace(path, text);
+  });
+  const store = fileStore(root, disk);
+  const lease = await store.lease("r1");
+  lease.derive({
+    path: "faulty",
+    text: () => {
+      throw new Error("no text");
+    },
+  });
+  await lease.append(LINES);
+  lease.derive({ path: "refused", text: () => "" });
+  lease.derive({ path: "good", text: () => "good" });
+  await lease.release();
+  assert.equal(readFileSync(join(root, "r1", "good"), "utf8"), "good");
+  assert.equal(decodeJournal("r1", await store.read("r1")).events.length, LINES.length);
+});
+
+test("a run that is faster than the disk is held up once too many files wait", async () => {
+  const root = emptyFolder();
+  let finish = () => {};
+  const busy = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const lease = await fileStore(
+    root,
+    diskWith(() => busy),
+  ).lease("r1");
+  let isThrough = false;
+  for (let file = 0; file < 600; file += 1) lease.derive({ path: `stages/${file}`, text: () => "" });
+  const append = lease.append(LINES).then(() => {
+    isThrough = true;
+  });
+  await new Promise(setImmediate);
+  assert.equal(isThrough, false, "it was not held up");
+  assert.equal(
+    readFileSync(join(root, "r1", "journal.jsonl"), "utf8"),
+    LINES.map((line) => `${line}\n`).join(""),
+    "the journal waits for no derived file",
+  );
+  finish();
+  await append;
+  await lease.release();
+});
+
+test("a derived file that was cut off in the middle of its write matters to nothing, and is whole again after the next write", async () => {
+  const root = emptyFolder();
+  const store = fileStore(root);
+  const first = await store.lease("r1");
+  await first.append(LINES.slice(0, 2));
+  first.derive({ path: "checkpoint.json", text: () => '{"stage":"facts"}' });
+  await first.release();
+  const path = join(root, "r1", "checkpoint.json");
+  // What a kill leaves behind: the file in its place cut short, and the new one beside it.
+  for (const rest of ["", '{"sta', "\u0000\u0000\u0000"]) {
+    writeFileSync(path, rest);
+    writeFileSync(join(dirname(path), "checkpoint.json.1234567"), '{"stage":"dr');
+    const { events } = decodeJournal("r1", await store.read("r1"));
+    assert.equal(events.length, 2);
+    const lease = await store.lease("r1");
+    lease.derive({ path: "checkpoint.json", text: () => '{"stage":"draft"}' });
+    await lease.release();
+    assert.equal(readFileSync(path, "utf8"), '{"stage":"draft"}');
+  }
+});
+
+test("a reader sees the old or the new version of a derived file, never a half of one", async () => {
+  const root = emptyFolder();
+  const lease = await fileStore(root).lease("r1");
+  const versions = ["a", "b", "c"].map((letter) => letter.repeat(100_000));
+  const seen = new Set<string>();
+  for (const text of versions) {
+    lease.derive({ path: "checkpoint.json", text: () => text });
+    for (let look = 0; look < 50; look += 1) {
+      seen.add((await lease.readDerived("checkpoint.json")) ?? "none");
+      await new Promise(setImmediate);
+    }
+  }
+  await lease.release();
+  assert.deepEqual(
+    [...seen].filter((text) => text !== "none" && !versions.includes(text)),
+    [],
+  );
+});
