@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type AdapterRef, type AnyImplementation, type Call, StagewrightError } from "../dsl/index.js";
 import { canonicalJson } from "../core/index.js";
+import { type AdapterRef, type AnyImplementation, type Call, StagewrightError } from "../dsl/index.js";
 import { nearest } from "./nearest.js";
 import { onceForEachKey } from "./once-for-each-key.js";
 import type { Tape, TapedError, TapeEntry } from "./tape.js";

@@ -37,7 +37,7 @@ type AnyAnswer = (request: unknown, context: CallContext) => unknown;
  */
 export function recording<C extends Calls>(
   reference: AdapterRef<C>,
-  answers: Answers<C> = {},
+  answers: NoInfer<Answers<C>> = {},
   options: { readonly reads?: AnyImplementation } = {},
 ): Recording {
   const { adapter, calls } = reference;

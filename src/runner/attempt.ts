@@ -1,4 +1,4 @@
-import { type AttemptAt, fingerprint, type Fingerprint, type RunState } from "../core/index.js";
+import { type AttemptAt, type Fingerprint, fingerprint, type RunState } from "../core/index.js";
 import { type AnyPipeline, type AnyStage, StagewrightError } from "../dsl/index.js";
 import { sha256 } from "../store/index.js";
 import type { AttemptContext } from "./attempt-context.js";

@@ -1,8 +1,8 @@
 import { type AttemptAt, type EventOf, fold, type RunState } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError } from "../dsl/index.js";
 import { decodeJournal, type Store } from "../store/index.js";
-import type { Keeper } from "./keeper.js";
 import { goOn } from "./go-on.js";
+import type { Keeper } from "./keeper.js";
 import { bring, withOpenRun } from "./open-run.js";
 import type { RunOutcome } from "./run-outcome.js";
 import type { RunnerOptions, Settings } from "./runner-options.js";

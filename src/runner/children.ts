@@ -1,4 +1,4 @@
-import { canonicalJson, type ChildState, type EventOf, type Kept } from "../core/index.js";
+import { type ChildState, canonicalJson, type EventOf, type Kept } from "../core/index.js";
 import type { AnyPipeline, Finding } from "../dsl/index.js";
 import { sha256 } from "../store/index.js";
 import type { AttemptContext } from "./attempt-context.js";

@@ -15,7 +15,7 @@ export type GateDecision =
 export type DecideOptions = Pick<RunnerOptions, "store" | "by" | "environment">;
 
 const CONFIRMED_TIER = 5;
-export const CONFIRM_DIGITS = 8;
+const CONFIRM_DIGITS = 8;
 
 /**
  * Records a decision at the gate where a run waits. Resume the run, or its root, to go on.

@@ -1,7 +1,7 @@
+import { z } from "zod";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { Finding } from "../dsl/index.js";
 import { Completion, Message } from "../model/index.js";
-import { z } from "zod";
 import type { DerivedFile } from "../store/index.js";
 import type { Keeper } from "./keeper.js";
 

@@ -1,6 +1,6 @@
 export { answerEffect, type EffectAnswer } from "./answer-effect.js";
 export { cancelRun } from "./cancel-run.js";
-export { CONFIRM_DIGITS, type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
+export { type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
 export { type Environment, systemEnvironment } from "./environment.js";
 export { type ForkOptions, forkRun } from "./fork-run.js";
 export { type OpenQuestion, openQuestions, rootRun } from "./open-questions.js";
@@ -9,6 +9,6 @@ export { type ReadRun, readRun } from "./read-run.js";
 export { type ReplayReport, replayRun } from "./replay-run.js";
 export { type ResumeOptions, resumeRun } from "./resume-run.js";
 export type { RunOutcome } from "./run-outcome.js";
-export { DEFAULT_MODEL, type RunnerOptions } from "./runner-options.js";
+export type { RunnerOptions } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
 export { type StartOptions, startRun } from "./start-run.js";

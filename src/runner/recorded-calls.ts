@@ -53,6 +53,7 @@ export class RecordedCalls {
   /** The same at once, for what cannot wait. */
   askNow(key: string): Called | undefined {
     const entry = this.#take(key);
+    this.#releaseWithoutWaiting();
     void this.#releaseInOrder();
     return entry?.called;
   }
@@ -76,21 +77,34 @@ export class RecordedCalls {
   async #releaseInOrder(): Promise<void> {
     if (this.#isReleasing) return;
     this.#isReleasing = true;
-    for (let entry = this.#entries[this.#next]; entry?.isAsked; entry = this.#entries[this.#next]) {
-      this.#next += 1;
-      try {
-        this.#onRelease(entry.called);
-      } catch (error) {
-        this.#fault ??= error;
-        entry.answer?.reject(error);
-        continue;
-      }
-      if (entry.answer === undefined) continue;
-      entry.answer.resolve(entry.called);
+    for (;;) {
+      this.#releaseWithoutWaiting();
+      const entry = this.#entries[this.#next];
+      if (!entry?.isAsked) break;
+      this.#release(entry);
+      this.#releaseWithoutWaiting();
       // Whatever follows from this answer happens before the next one comes.
       await setImmediate();
     }
     this.#isReleasing = false;
+  }
+
+  /** Nothing follows from these: who asked was answered at once. They must be on record before the stage goes on. */
+  #releaseWithoutWaiting(): void {
+    for (let entry = this.#entries[this.#next]; entry?.isAsked && entry.answer === undefined; entry = this.#entries[this.#next]) {
+      this.#release(entry);
+    }
+  }
+
+  #release({ called, answer }: Entry): void {
+    this.#next += 1;
+    try {
+      this.#onRelease(called);
+      answer?.resolve(called);
+    } catch (error) {
+      this.#fault ??= error;
+      answer?.reject(error);
+    }
   }
 }
 

@@ -78,24 +78,23 @@ interface Change {
 
 /** Finished stages, up to the one that is gone back to, that are not what they were when they ran. */
 function changesOf(pipeline: AnyPipeline, state: RunState, to: string | undefined): readonly Change[] {
-  const kept =
-    to === undefined
-      ? state.cursor
-      : Math.min(
-          state.cursor,
-          pipeline.stages.findIndex((stage) => stage.name === to),
-        );
+  const names = pipeline.stages.map((stage) => stage.name);
+  const end = to === undefined ? names.length : names.indexOf(to);
+  const endBefore = to === undefined ? -1 : state.order.indexOf(to);
   const changes: Change[] = [];
-  for (const name of state.order.slice(0, kept)) {
+  let lastKept = -1;
+  for (const name of state.order.slice(0, endBefore < 0 ? state.cursor : Math.min(state.cursor, endBefore))) {
     const before = state.stages.get(name)?.fingerprint;
-    const index = pipeline.stages.findIndex((stage) => stage.name === name);
+    const index = names.indexOf(name);
     const stage = pipeline.stages[index];
+    if (index >= end) continue;
+    lastKept = Math.max(lastKept, index);
     if (stage === undefined) changes.push({ stage: name, what: "it is gone" });
     else if (before && changedParts(before, fingerprintOf(stage)).length > 0) {
       changes.push({ stage: name, what: changedParts(before, fingerprintOf(stage)).join(", ") });
     }
   }
-  for (const { name } of pipeline.stages.slice(0, kept)) {
+  for (const name of names.slice(0, Math.max(0, lastKept))) {
     if (state.stages.get(name)?.status !== "done") changes.push({ stage: name, what: "it is new, or was listed later" });
   }
   return changes;

@@ -2,12 +2,12 @@ import { JOURNAL_FORMAT, type NewEvent } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
 import { issuesOf } from "./bound-adapters.js";
 import { childRunner } from "./child-run.js";
-import { jsonValue } from "./json-value.js";
 import { goOn } from "./go-on.js";
+import { jsonValue } from "./json-value.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { assertAdapters } from "./pipeline-adapters.js";
-import type { RunOutcome } from "./run-outcome.js";
 import { isRunId, newRunId } from "./run-id.js";
+import type { RunOutcome } from "./run-outcome.js";
 import { DEFAULT_MODEL, type RunnerOptions, settingsOf } from "./runner-options.js";
 
 export interface StartOptions extends RunnerOptions {

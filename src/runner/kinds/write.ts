@@ -1,12 +1,12 @@
 import { basename, dirname } from "node:path/posix";
 import { feedbackOf } from "../../core/index.js";
 import { rankLessons, renderOverlay } from "../../lessons/index.js";
-import { model, Completion, verdictOf } from "../../model/index.js";
+import { Completion, model, verdictOf } from "../../model/index.js";
 import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.js";
 import { ask } from "../bound-adapters.js";
 import { heldToContract } from "../definition-of-done.js";
 import { type Executed, failed, failedWith } from "../executed.js";
-import { RankingAnswer, lessonsRanked } from "../lessons-ranked.js";
+import { lessonsRanked, RankingAnswer } from "../lessons-ranked.js";
 import { messagesFor } from "../prompt.js";
 
 /** A model answers once; its answer is a claim until the verdict, the parser, the schema and the checks have let it pass. */

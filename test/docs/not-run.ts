@@ -1,0 +1,11 @@
+/**
+ * The commands of the docs that no test can run as they stand, each with why, or with what is run in its place. A block
+ * of ```sh no-run may hold these and no others.
+ */
+export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly inPlace: string }> = new Map([
+  ["npm ci && npm test", { why: "it would run itself" }],
+  [
+    "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3",
+    { inPlace: "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3 --dry-run" },
+  ],
+]);
