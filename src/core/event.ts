@@ -46,7 +46,13 @@ interface RunEvents {
   "run-done": { readonly stopped?: { readonly stage: string; readonly because: string } };
   "run-failed": { readonly stage: string; readonly message: string; readonly tried: readonly string[] };
   /** A person went on with a pipeline that has changed; `changed` names the finished stages that had. */
-  "pipeline-changed": { readonly by: string; readonly changed: readonly string[]; readonly stages: readonly string[] };
+  "pipeline-changed": {
+    readonly by: string;
+    readonly changed: readonly string[];
+    readonly stages: readonly string[];
+    /** What the changed stages are now. */
+    readonly fingerprints: Readonly<Record<string, Fingerprint>>;
+  };
   /** A person goes back: a rollback that no bound counts. */
   reopened: { readonly by: string; readonly to: string };
 }

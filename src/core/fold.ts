@@ -68,7 +68,7 @@ function apply(state: RunState, event: RunEvent): void {
       state.failure = event;
       return;
     case "pipeline-changed":
-      return reorder(state, event.stages);
+      return reorder(state, event);
     case "reopened":
       goBack(state, event.to, event);
       return;
@@ -161,8 +161,9 @@ function applyToStage(state: RunState, event: StageEvent): void {
         hint: "use the version of stagewright that wrote it",
       });
   }
-  if (stage.status === "blocked") state.status = "blocked";
-  else if (state.status === "blocked") state.status = "running";
+  if (state.status !== "running" && state.status !== "blocked") return;
+  // The stage at the cursor says so: another one may wait behind a stage that was put in before it.
+  state.status = state.stages.get(state.order[state.cursor] ?? "")?.status === "blocked" ? "blocked" : "running";
 }
 
 /** The row of every change, looked up once: a fold passes here for each event. */
@@ -305,9 +306,13 @@ function reopen(stage: StageState, event: RunEvent): void {
 }
 
 /** The pipeline has changed: stages that are new are pending, stages that are gone leave the order. */
-function reorder(state: RunState, names: readonly string[]): void {
+function reorder(state: RunState, { stages: names, fingerprints }: EventOf<"pipeline-changed">): void {
   state.order = names;
   for (const name of names) if (!state.stages.has(name)) state.stages.set(name, newStage(name));
+  for (const [name, fingerprint] of Object.entries(fingerprints)) {
+    const stage = state.stages.get(name);
+    if (stage?.status === "done") stage.fingerprint = fingerprint;
+  }
   const open = names.findIndex((name) => state.stages.get(name)?.status !== "done");
   state.cursor = open < 0 ? names.length : open;
 }

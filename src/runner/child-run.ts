@@ -1,9 +1,10 @@
-import { type AttemptAt, type EventOf, fold, type RunState } from "../core/index.js";
+import type { AttemptAt, EventOf, NewEvent, RunState } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError } from "../dsl/index.js";
-import { decodeJournal, type Store } from "../store/index.js";
+import type { Store } from "../store/index.js";
 import { goOn } from "./go-on.js";
 import type { Keeper } from "./keeper.js";
 import { bring, withOpenRun } from "./open-run.js";
+import { acceptedChanges } from "./pipeline-changes.js";
 import type { RunOutcome } from "./run-outcome.js";
 import type { RunnerOptions, Settings } from "./runner-options.js";
 import type { Child, ChildNews } from "./world.js";
@@ -31,7 +32,7 @@ export function childRunner(start: StartChild): RunChild {
     const { model } = state;
     const links = { parent: { run: state.run, stage: parent.stage, version: parent.version, item: child.item } };
     const outcome = (await wasStarted(settings.store, child.run))
-      ? await goOnWith(pipeline, child.run, settings, runChild)
+      ? await goOnWith(pipeline, child.run, { settings, model, runChild })
       : await start(pipeline, { ...optionsOf(settings), model, input: child.input, run: child.run }, { links });
     return newsOf(outcome, keeper);
   };
@@ -70,10 +71,19 @@ async function wasStarted(store: Store, run: string): Promise<boolean> {
   }
 }
 
-async function goOnWith(pipeline: AnyPipeline, run: string, settings: Settings, runChild: RunChild): Promise<RunOutcome> {
-  const { status } = fold(decodeJournal(run, await settings.store.read(run)).events);
+interface Resumed {
+  readonly settings: Settings;
+  readonly model: string;
+  readonly runChild: RunChild;
+}
+
+async function goOnWith(pipeline: AnyPipeline, run: string, { settings, model, runChild }: Resumed): Promise<RunOutcome> {
   return withOpenRun(settings, run, false, async (open) => {
-    if (status === "running" || status === "blocked") await bring(open, { type: "run-resumed", by: settings.by });
+    const { state } = open.journal;
+    if (state.status === "running" || state.status === "blocked") {
+      const resumed: NewEvent = { type: "run-resumed", by: settings.by, ...(model !== state.model && { model }) };
+      await bring(open, ...acceptedChanges(pipeline, state, settings), resumed);
+    }
     return goOn(pipeline, open, runChild);
   });
 }

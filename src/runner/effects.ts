@@ -66,10 +66,10 @@ export async function performEffect(
   const intended = world.keeper.keep(checked);
   const settle = async (isIntended: boolean): Promise<EffectOutcome> => {
     if (!isIntended) context.note({ type: "effect-intended", ...place, adapter: reference.adapter, name, request: intended });
-    const { news, wasCutOff } = await world.effect(act, isIntended);
+    const { news, isMadeNext } = await world.effect(act, isIntended);
     context.note({ ...news, ...place });
     if (news.type === "effect-unclear") throw new Unclear();
-    return wasCutOff && news.outcome.happened === "no" ? settle(false) : news.outcome;
+    return isMadeNext && news.outcome.happened === "no" ? settle(false) : news.outcome;
   };
   const outcome = await settle(known !== undefined && known.settled === undefined);
   if (outcome.happened === "yes") return world.keeper.load(outcome.answer);

@@ -38,8 +38,8 @@ export class LiveWorld implements World {
     );
   }
 
-  async effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }> {
-    return { news: await this.#effect(act, isIntended), wasCutOff: isIntended };
+  async effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly isMadeNext: boolean }> {
+    return { news: await this.#effect(act, isIntended), isMadeNext: isIntended };
   }
 
   async #effect({ perform, lookup }: EffectAct, isIntended: boolean): Promise<EffectNews> {

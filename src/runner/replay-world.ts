@@ -1,10 +1,10 @@
-import type { AttemptAt, RunEvent } from "../core/index.js";
+import type { AttemptAt, EventOf, RunEvent } from "../core/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import { CallLog } from "./call-log.js";
 import type { Keeper } from "./keeper.js";
 import { RecordedCalls } from "./recorded-calls.js";
 import { ReplayDifference, type ReplayJournal } from "./replay-journal.js";
-import type { Child, ChildNews, EffectAct, EffectNews, World } from "./world.js";
+import type { Child, ChildNews, EffectNews, World } from "./world.js";
 
 /** Gives a run the answers of its own journal: nothing is called, performed or run. */
 export class ReplayWorld implements World {
@@ -63,15 +63,24 @@ export class ReplayWorld implements World {
     return new CallLog({ at, signal, recorded, refusal, journal: this.journal, keeper: this.keeper, patienceMs: this.#patienceMs }, 0);
   }
 
-  async effect(_act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }> {
-    const { seq } = this.journal.state;
+  async effect(): Promise<{ readonly news: EffectNews; readonly isMadeNext: boolean }> {
     this.bringIn();
-    const { ahead, state } = this.journal;
-    // A process that came in after the intent found it without an outcome.
-    const wasCutOff = isIntended || state.seq > seq;
-    if (ahead?.type === "effect-settled") return { news: { type: ahead.type, how: ahead.how, outcome: ahead.outcome }, wasCutOff };
-    if (ahead?.type === "effect-unclear") return { news: { type: ahead.type, why: ahead.why }, wasCutOff };
+    const { ahead } = this.journal;
+    if (ahead?.type === "effect-unclear") return { news: { type: ahead.type, why: ahead.why }, isMadeNext: false };
+    if (ahead?.type === "effect-settled") {
+      return { news: { type: ahead.type, how: ahead.how, outcome: ahead.outcome }, isMadeNext: this.#isIntendedAgain(ahead) };
+    }
     throw new ReplayDifference(this.journal.state.seq + 1, ahead, "what became of an effect");
+  }
+
+  /** Whether the same try goes on to make the effect: a process that was told to stop, or died, came back to it. */
+  #isIntendedAgain({ stage, version, attempt, effect }: EventOf<"effect-settled">): boolean {
+    for (const event of this.journal.allAhead()) {
+      if (isEnd(event, { stage })) return false;
+      if (event.type !== "effect-intended" || event.stage !== stage) continue;
+      if (event.version === version && event.attempt === attempt && event.effect === effect) return true;
+    }
+    return false;
   }
 
   async children(_pipeline: AnyPipeline, parent: AttemptAt, children: readonly Child[]): Promise<readonly ChildNews[]> {
@@ -93,7 +102,7 @@ export class ReplayWorld implements World {
   }
 }
 
-function isEnd(event: RunEvent, at: AttemptAt): boolean {
+function isEnd(event: RunEvent, at: Pick<AttemptAt, "stage">): boolean {
   switch (event.type) {
     case "reopened":
     case "run-cancelled":

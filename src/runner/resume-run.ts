@@ -1,15 +1,15 @@
-import { changedParts, type NewEvent, type RunState } from "../core/index.js";
+import type { NewEvent, RunState } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
-import { fingerprintOf } from "./attempt.js";
 import { goOn } from "./go-on.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { assertAdapters } from "./pipeline-adapters.js";
+import { acceptedChanges } from "./pipeline-changes.js";
 import type { RunOutcome } from "./run-outcome.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
 import { runChild } from "./start-run.js";
 
 export interface ResumeOptions extends RunnerOptions {
-  /** Go on although finished stages have changed since they ran. */
+  /** Go on although finished stages, here or in a child run, have changed since they ran. */
   readonly acceptChanges?: boolean;
   /** Go back to this stage first: it and all after it run again, whatever was done. */
   readonly from?: string;
@@ -29,12 +29,8 @@ export async function resumeRun(pipeline: AnyPipeline, run: string, options: Res
     const { by, model } = settings;
     const to = targetOf(state, pipeline, options.from);
     if (to === undefined && (state.status === "done" || state.status === "cancelled")) throw ended(state);
-    const changed = changesOf(pipeline, state, to);
-    if (changed.length > 0 && !options.acceptChanges) throw refusal(run, changed);
-    const stages = pipeline.stages.map((stage) => stage.name);
-    const isOther = changed.length > 0 || stages.some((name, index) => name !== state.order[index]) || stages.length !== state.order.length;
     const events: NewEvent[] = [
-      ...(isOther ? [{ type: "pipeline-changed" as const, by, changed: changed.map(({ stage }) => stage), stages }] : []),
+      ...acceptedChanges(pipeline, state, settings, to),
       ...(to === undefined ? [] : [{ type: "reopened" as const, by, to }]),
       { type: "run-resumed", by, ...(model !== undefined && model !== state.model && { model }) },
     ];
@@ -61,49 +57,16 @@ function targetOf(state: RunState, pipeline: AnyPipeline, from: string | undefin
   const open = [...state.stages.values()].find((stage) => [...stage.effects.values()].some((effect) => effect.settled === undefined));
   if (open === undefined) return to;
   throw new StagewrightError("run/effect-open", `nobody has said yet whether an effect of stage "${open.name}" happened`, {
-    hint: "resume the run without going back: it looks the effect up, or asks",
+    hint:
+      state.status === "cancelled"
+        ? "look for yourself, then fork the run from there"
+        : "resume the run without going back: it looks the effect up, or asks",
   });
 }
 
 function ended({ run, status }: RunState): StagewrightError {
   return new StagewrightError("run/ended", `run "${run}" is ${status}`, {
     hint: "go back to a stage with `--from <stage>`, or fork the run",
-  });
-}
-
-interface Change {
-  readonly stage: string;
-  readonly what: string;
-}
-
-/** Finished stages, up to the one that is gone back to, that are not what they were when they ran. */
-function changesOf(pipeline: AnyPipeline, state: RunState, to: string | undefined): readonly Change[] {
-  const names = pipeline.stages.map((stage) => stage.name);
-  const end = to === undefined ? names.length : names.indexOf(to);
-  const endBefore = to === undefined ? -1 : state.order.indexOf(to);
-  const changes: Change[] = [];
-  let lastKept = -1;
-  for (const name of state.order.slice(0, endBefore < 0 ? state.cursor : Math.min(state.cursor, endBefore))) {
-    const before = state.stages.get(name)?.fingerprint;
-    const index = names.indexOf(name);
-    const stage = pipeline.stages[index];
-    if (index >= end) continue;
-    lastKept = Math.max(lastKept, index);
-    if (stage === undefined) changes.push({ stage: name, what: "it is gone" });
-    else if (before && changedParts(before, fingerprintOf(stage)).length > 0) {
-      changes.push({ stage: name, what: changedParts(before, fingerprintOf(stage)).join(", ") });
-    }
-  }
-  for (const name of names.slice(0, Math.max(0, lastKept))) {
-    if (state.stages.get(name)?.status !== "done") changes.push({ stage: name, what: "it is new, or was listed later" });
-  }
-  return changes;
-}
-
-function refusal(run: string, changed: readonly Change[]): StagewrightError {
-  const list = changed.map(({ stage, what }) => `"${stage}" (${what})`).join(", ");
-  return new StagewrightError("run/changed", `finished stages of run "${run}" have changed since they ran: ${list}`, {
-    hint: `go on all the same with \`--accept-changes\`, or run again from the first of them with \`--from ${changed[0]?.stage}\``,
   });
 }
 

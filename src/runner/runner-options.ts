@@ -23,12 +23,16 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model">> & Pick<RunnerOptions, "signal" | "model">;
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model">> &
+  Pick<RunnerOptions, "signal" | "model"> & {
+    /** Set by a resume, for the run and its children. */
+    readonly acceptChanges?: boolean;
+  };
 
 export const DEFAULT_MODEL = "embedded";
 const GRACE_MS = 5_000;
 
-export function settingsOf(options: RunnerOptions): Settings {
+export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChanges">): Settings {
   return {
     environment: systemEnvironment,
     sources: fileSources(process.cwd()),

@@ -39,10 +39,10 @@ export interface World {
   takeAsRecorded(at: AttemptAt): "failed" | "interrupted" | undefined;
   callLog(at: AttemptAt, signal: AbortSignal): CallLog;
   /**
-   * What becomes of an effect whose intent is noted. `isIntended` if that was before now, by a try that was cut off;
-   * `wasCutOff` if it turned out so.
+   * What becomes of an effect whose intent is noted; `isIntended` if that was before now, by a process that was cut off.
+   * `isMadeNext` if it is made now, in the same try, should it turn out that it did not happen.
    */
-  effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly wasCutOff: boolean }>;
+  effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly isMadeNext: boolean }>;
   /** How each child stands, in the order given. */
   children(
     pipeline: AnyPipeline,

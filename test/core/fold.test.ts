@@ -274,7 +274,7 @@ test("a person may go back by hand, which counts against no bound", () => {
 test("nobody goes back to a stage that the run does not have, or no longer has", () => {
   const message = 'is about stage "z", which this run does not have';
   assert.equal(impossible(started("a"), { type: "reopened", by: "me", to: "z" }).message, `event 2 ${message}`);
-  const gone: NewEvent = { type: "pipeline-changed", by: "me", changed: [], stages: ["a"] };
+  const gone: NewEvent = { type: "pipeline-changed", by: "me", changed: [], fingerprints: {}, stages: ["a"] };
   assert.equal(impossible(started("a", "z"), gone, { type: "reopened", by: "me", to: "z" }).message, `event 3 ${message}`);
 });
 
@@ -336,7 +336,7 @@ test("a run is cancelled, whatever it waits for", () => {
   assert.equal(stateAfter(started("a"), begin("a"), opened(true), { type: "run-cancelled", by: "me" }).status, "cancelled");
 });
 
-const changed = (...stages: string[]): NewEvent => ({ type: "pipeline-changed", by: "me", changed: [], stages });
+const changed = (...stages: string[]): NewEvent => ({ type: "pipeline-changed", by: "me", changed: [], fingerprints: {}, stages });
 
 test("after a change of the pipeline the run stands at the first stage that is not done; a new one is pending", () => {
   const state = stateAfter(started("a", "b"), begin("a"), done("a"), changed("a", "new", "b"));

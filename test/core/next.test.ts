@@ -277,7 +277,13 @@ test("a decision to go back does so with its reason as a finding, and past its b
 test("a decision to go back is still carried out when a new stage has come before it", () => {
   const early = gather("early", { output: z.string(), run: () => "" });
   const longer = pipeline("posts", { input: request, stages: [early, facts, draft, course, publish] });
-  const change: NewEvent = { type: "pipeline-changed", by: "me", changed: [], stages: longer.stages.map((stage) => stage.name) };
+  const change: NewEvent = {
+    type: "pipeline-changed",
+    by: "me",
+    changed: [],
+    fingerprints: {},
+    stages: longer.stages.map((stage) => stage.name),
+  };
   const command = next(
     longer,
     stateAfter(start(decided), ...ran("facts"), ...ran("draft"), begin("course"), chose("pivot", "back"), change),

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { z } from "zod";
+import { gate, gather, input, pipeline, rollbackTo, type Tier } from "../../src/dsl/index.js";
+import { decideGate, openQuestions, resumeRun, startRun } from "../../src/runner/index.js";
+import { fileStore, sha256 } from "../../src/store/index.js";
+import { rejected } from "../dsl/thrown.js";
+import { assertReplays, countedEnvironment, eventsOfType, options, told } from "./rig.js";
+
+const request = input(z.object({ title: z.string() }));
+const Post = z.object({ title: z.string().min(1) });
+const draft = gather("draft", {
+  needs: { request },
+  output: Post,
+  run: ({ request }, { feedback }) => ({ title: request.title + feedback.map(({ message }) => `, ${message}`).join("") }),
+});
+const given = { input: { title: "A day" }, run: "r" };
+const DIGEST = sha256('{"title":"A day"}');
+
+for (const tier of [1, 2] as const) {
+  test(`a gate of tier ${tier} tells and goes on with what it shows`, async () => {
+    const approve = gate("approve", { tier, shows: draft });
+    const post = pipeline("post", { input: request, stages: [draft, approve] });
+    const on = options();
+    const outcome = await startRun(post, { ...on, ...given });
+    assert.deepEqual([outcome.status, outcome.output], ["done", { title: "A day" }]);
+    const [opened] = await eventsOfType(on.store, "r", "gate-opened");
+    assert.deepEqual([opened?.tier, opened?.waits, opened?.shows, opened?.digest], [tier, false, "draft", DIGEST]);
+    await assertReplays(post, "r", on.store);
+  });
+}
+
+for (const tier of [3, 4, 5] as const) {
+  test(`a gate of tier ${tier} waits until a person has approved`, async () => {
+    const approve = gate("approve", { tier, shows: draft });
+    const post = pipeline("post", { input: request, stages: [draft, approve] });
+    const on = options();
+    const waiting = await startRun(post, { ...on, ...given });
+    assert.equal(waiting.status, "blocked");
+    assert.deepEqual([waiting.waiting?.on, waiting.waiting?.stage], ["gate", "approve"]);
+    assert.equal((await resumeRun(post, "r", on)).status, "blocked");
+    await decideGate(post, "r", { decision: "approve", confirm: DIGEST.slice(0, 8) }, { ...on, by: "bea" });
+    const outcome = await resumeRun(post, "r", on);
+    assert.deepEqual([outcome.status, outcome.output], ["done", { title: "A day" }]);
+    const [decided] = await eventsOfType(on.store, "r", "gate-decided");
+    assert.deepEqual([decided?.decision, decided?.by, decided?.digest, decided?.value], ["approve", "bea", DIGEST, undefined]);
+    await assertReplays(post, "r", on.store);
+  });
+}
+
+test("a tier may be computed from what is known, and must be one", async () => {
+  const approve = gate("approve", { needs: { request }, tier: ({ request }) => request.title.length as Tier, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  assert.equal((await startRun(post, { ...on, input: { title: "ab" }, run: "two" })).status, "done");
+  assert.equal((await startRun(post, { ...on, input: { title: "abcd" }, run: "four" })).status, "blocked");
+  const { state } = await startRun(post, { ...on, input: { title: "abcdef" }, run: "six" });
+  assert.equal(state.failure?.message, 'gate "approve" has tier 6');
+});
+
+test("an edit is the gate's output once it fits the schema of what was shown", async () => {
+  const approve = gate("approve", { tier: 4, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "edit", value: { title: "" } }, on)), {
+    code: "gate/value",
+    message: 'gate "approve" does not take this value: "title": Too small: expected string to have >=1 characters',
+  });
+  await decideGate(post, "r", { decision: "edit", value: { title: "Another day", more: true } }, on);
+  assert.deepEqual((await resumeRun(post, "r", on)).output, { title: "Another day" });
+  await assertReplays(post, "r", on.store);
+});
+
+test("at tier 5 an approval and an edit repeat the start of the digest of what was shown, a rejection need not", async () => {
+  const approve = gate("approve", { tier: 5, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const unconfirmed = {
+    code: "gate/confirm",
+    message: 'gate "approve" has tier 5: the decision must be confirmed',
+    hint: `say what you approve by the start of its digest: ${DIGEST.slice(0, 8)}`,
+  };
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), unconfirmed);
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve", confirm: "00000000" }, on)), unconfirmed);
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "edit", value: { title: "B" } }, on)), unconfirmed);
+  await decideGate(post, "r", { decision: "reject", reason: "not today" }, on);
+  assert.equal((await resumeRun(post, "r", on)).status, "failed");
+});
+
+test("a gate that asks takes an answer that fits, and nothing else; at any tier it waits", async () => {
+  const ask = gate("ask", { tier: 2, shows: draft, asks: z.object({ copies: z.int().positive() }) });
+  const post = pipeline("post", { input: request, stages: [draft, ask] });
+  const on = options();
+  assert.equal((await startRun(post, { ...on, ...given })).status, "blocked");
+  const [opened] = await eventsOfType(on.store, "r", "gate-opened");
+  assert.deepEqual(Object.keys(z.object({ properties: z.record(z.string(), z.unknown()) }).parse(opened?.asks).properties), ["copies"]);
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "answer", value: { copies: 0 } }, on)), {
+    code: "gate/value",
+    message: 'gate "ask" does not take this value: "copies": Too small: expected number to be >0',
+  });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), {
+    code: "gate/asks",
+    message: 'gate "ask" asks for data: it cannot be answered by "approve"',
+    hint: `it takes ${JSON.stringify(opened?.asks)}`,
+  });
+  await decideGate(post, "r", { decision: "answer", value: { copies: 2 } }, on);
+  assert.deepEqual((await resumeRun(post, "r", on)).output, { copies: 2 });
+  await assertReplays(post, "r", on.store);
+});
+
+test("a gate that asks nothing takes no answer", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "answer", value: 1 }, on)), {
+    code: "gate/asks",
+    message: 'gate "approve" asks for no data',
+    hint: "approve, edit or reject what it shows",
+  });
+});
+
+test("a rejection goes back with the person's reason, as often as it may, and then fails the run", async () => {
+  const approve = gate("approve", { tier: 4, shows: draft, onReject: rollbackTo(draft, { max: 1 }) });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  await decideGate(post, "r", { decision: "reject", reason: "too dry" }, on);
+  const again = await resumeRun(post, "r", on);
+  assert.equal(again.status, "blocked");
+  assert.deepEqual(again.state.stages.get("draft")?.output, { inline: { title: "A day, too dry" } });
+  await decideGate(post, "r", { decision: "reject", reason: "still too dry" }, on);
+  const outcome = await resumeRun(post, "r", on);
+  assert.equal(outcome.status, "failed");
+  assert.deepEqual(outcome.state.failure?.tried, [
+    'approve v1: rejected at gate "approve": too dry',
+    'approve v2: rejected at gate "approve": still too dry',
+  ]);
+  await assertReplays(post, "r", on.store);
+});
+
+test("a rejection without a way back fails the run; resumed, it asks again", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  await decideGate(post, "r", { decision: "reject", reason: "no" }, on);
+  const outcome = await resumeRun(post, "r", on);
+  assert.deepEqual([outcome.status, outcome.state.failure?.message], ["failed", 'rejected at gate "approve": no']);
+  assert.equal((await resumeRun(post, "r", on)).status, "blocked");
+  assert.deepEqual((await told(on.store, "r")).slice(-8), [
+    "gate-decided approve v1.1: reject by ana",
+    "run-resumed",
+    "attempt-failed approve v1.1: rejected",
+    "run-failed at approve",
+    "reopened approve",
+    "run-resumed",
+    "stage-started approve v2.1",
+    "gate-opened approve v2.1: tier 3, waits",
+  ]);
+  await assertReplays(post, "r", on.store);
+});
+
+test("a decision that comes too late is refused, and the run goes the way of a rejection", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft, expiresMs: 60_000 });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const later = { ...countedEnvironment(), now: () => new Date("2026-03-19T09:00:00Z") };
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, { ...on, environment: later })), {
+    code: "gate/expired",
+    message: 'gate "approve" took decisions until 2026-03-19T08:01:04.000Z',
+    hint: "resume the run: it goes the way of a rejection",
+  });
+  const outcome = await resumeRun(post, "r", { ...on, environment: later });
+  assert.equal(outcome.state.failure?.message, 'rejected at gate "approve": nobody decided until 2026-03-19T08:01:04.000Z');
+  const [decided] = await eventsOfType(on.store, "r", "gate-decided");
+  assert.equal(decided?.by, "clock");
+  await assertReplays(post, "r", on.store);
+});
+
+test("a decision in time counts, and going back from an expired gate asks anew", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft, expiresMs: 60_000 });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const later = { ...countedEnvironment(), now: () => new Date("2026-03-19T09:00:00Z") };
+  assert.equal((await resumeRun(post, "r", { ...on, environment: later, from: "draft" })).status, "blocked");
+  await decideGate(post, "r", { decision: "approve" }, { ...on, environment: later });
+  assert.equal((await resumeRun(post, "r", { ...on, environment: later })).status, "done");
+  await assertReplays(post, "r", on.store);
+});
+
+test("where nothing is open there is nothing to decide", async () => {
+  const post = pipeline("post", { input: request, stages: [draft] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), {
+    code: "gate/not-open",
+    message: 'run "r" waits at no gate: it is done',
+    hint: "`stagewright show r` says how it stands",
+  });
+  assert.deepEqual(await rejected(decideGate(post, "none", { decision: "approve" }, on)), {
+    code: "store/no-run",
+    message: 'there is no run "none" in memory',
+  });
+});
+
+test("another process, with a store of its own over the same folder, decides and goes on", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "stagewright-"));
+  t.after(() => rm(root, { recursive: true }));
+  const approve = gate("approve", { tier: 4, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  await startRun(post, { ...options({ store: fileStore(root) }), ...given });
+  const questions = await openQuestions(fileStore(root), post, "r");
+  assert.deepEqual(
+    questions.map(({ run, stage, waiting }) => [run, stage, waiting.on]),
+    [["r", "approve", "gate"]],
+  );
+  await decideGate(post, "r", { decision: "edit", value: { title: "Edited" } }, options({ store: fileStore(root) }));
+  const outcome = await resumeRun(post, "r", options({ store: fileStore(root) }));
+  assert.deepEqual(outcome.output, { title: "Edited" });
+  await assertReplays(post, "r", fileStore(root));
+});
