@@ -1,3 +1,4 @@
+import { userInfo } from "node:os";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
 import type { Store } from "../store/index.js";
@@ -36,9 +37,18 @@ export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChange
   return {
     environment: systemEnvironment,
     sources: fileSources(process.cwd()),
-    by: process.env.USER ?? process.env.USERNAME ?? "unknown",
+    by: userName(),
     graceMs: GRACE_MS,
     onEvent: () => {},
     ...options,
   };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user id without an entry in the system's list, as in some containers.
+    return "unknown";
+  }
 }

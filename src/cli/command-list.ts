@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import type { ExitCode } from "./exit-code.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** What a command is handed to define itself with. */
+export interface Invocation {
+  /** What stands behind the command's name. */
+  readonly args: readonly string[];
+  readonly surroundings: Surroundings;
+  /** Called once, with how it ended. */
+  readonly end: (code: ExitCode) => void;
+}
+
+export interface CommandFile {
+  define(command: Command, invocation: Invocation): void | Promise<void>;
+}
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Only the command that is called is loaded, so that `--help` starts quickly. */
+  readonly load: () => Promise<CommandFile>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  { name: "run", summary: "start a run of a pipeline", load: () => import("./commands/run.js") },
+  { name: "resume", summary: "go on with a run that was interrupted, waits or failed", load: () => import("./commands/resume.js") },
+  { name: "fork", summary: "start a new run that takes over what another had finished", load: () => import("./commands/fork.js") },
+  { name: "runs", summary: "list the runs", load: () => import("./commands/runs.js") },
+  { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
+  { name: "approve", summary: "approve, edit or answer what a run waits for, and go on", load: () => import("./commands/approve.js") },
+  { name: "reject", summary: "reject what a run waits for, with a reason, and go on", load: () => import("./commands/reject.js") },
+  { name: "cancel", summary: "end a run for good", load: () => import("./commands/cancel.js") },
+  { name: "replay", summary: "compute a run anew from its journal and compare", load: () => import("./commands/replay.js") },
+  { name: "repair", summary: "cut a damaged journal where the damage begins, and keep a copy", load: () => import("./commands/repair.js") },
+  {
+    name: "lessons",
+    summary: "list a pipeline's lessons, and those that go into its prompts",
+    load: () => import("./commands/lessons.js"),
+  },
+  { name: "graph", summary: "draw a pipeline: stages, needs, gates, ways back", load: () => import("./commands/graph.js") },
+  { name: "new", summary: "write a new pipeline, its AGENT.md and a test that passes", load: () => import("./commands/new.js") },
+];

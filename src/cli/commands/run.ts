@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { StagewrightError } from "../../dsl/index.js";
+import { describeModel } from "../../model/index.js";
+import { startRun } from "../../runner/index.js";
+import type { Invocation } from "../command-list.js";
+import { examples, modelOption, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import { dryRun } from "../dry-run.js";
+import { EXIT, type ExitCode } from "../exit-code.js";
+import { foreground } from "../foreground.js";
+import { addInputFlags, assertInput, type InputFlag, inputFlags, inputValue } from "../input-flags.js";
+import { launchOf } from "../launch.js";
+import { findPipeline, type LoadedPipeline, loadPipeline } from "../load-pipeline.js";
+import { openStore } from "../open-store.js";
+import { buildRig } from "../rig.js";
+import type { Surroundings } from "../surroundings.js";
+
+interface RunOptions extends PrintOptions, StoreOption {
+  readonly model?: string;
+  readonly recording?: true | string;
+  readonly record?: string;
+  readonly dryRun?: true;
+  readonly input?: string;
+}
+
+/** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
+export async function define(command: Command, { args, surroundings, end }: Invocation): Promise<void> {
+  command.argument("<pipeline>", "a file, or the name of one in pipelines/ or of one that comes with the package");
+  command.option("--input <file>", "the whole input as JSON; - reads standard input");
+  modelOption(command, "embedded");
+  command
+    .option(
+      "--recording [tape]",
+      "do nothing outside: note the effects, read for real; with a tape, take all answers and the clock from it (also a model's, where it holds any)",
+    )
+    .option("--record <tape>", "put every call and its answer on a tape")
+    .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
+  storeOption(command);
+  printOptions(command);
+  examples(command, [
+    "stagewright run publisher",
+    "stagewright run pipelines/publisher.ts --help",
+    "stagewright run publisher --recording --dry-run",
+    "stagewright run publisher --model openai:http://127.0.0.1:8080#qwen3",
+    "stagewright run my.ts --input request.json --store /var/lib/runs",
+  ]);
+  const name = firstOperand(args, command);
+  if (name === undefined) return;
+  const loaded = await loadPipeline(findPipeline(name, surroundings.cwd), surroundings.cwd);
+  const flags = inputFlags(loaded.pipeline, [...command.options.map(({ long }) => long ?? ""), "--help", "--no-help"]);
+  const given = new Map<string, unknown>();
+  if (flags.length > 0) command.optionsGroup(`Input of "${loaded.pipeline.name}":`);
+  addInputFlags(command, flags, given);
+  if (loaded.pipeline.description !== undefined)
+    command.description(`start a run of "${loaded.pipeline.name}": ${loaded.pipeline.description}`);
+  command.action(async (_: string, options: RunOptions) => end(await run({ loaded, flags, given }, options, surroundings)));
+}
+
+/** The first word that is no flag and no flag's value. A flag that is not known yet is taken to have none. */
+function firstOperand(args: readonly string[], command: Command): string | undefined {
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? "";
+    if (word === "--") return args[index + 1];
+    if (!word.startsWith("-") || word === "-") return word;
+    const option = command.options.find(({ long }) => long === word);
+    if (option?.required) index += 1;
+    // An optional value, `--recording [tape]`: the parser takes the next word for it, and so does this.
+    if (option?.optional && args[index + 1]?.startsWith("-") === false) index += 1;
+  }
+  return undefined;
+}
+
+interface Asked {
+  readonly loaded: LoadedPipeline;
+  readonly flags: readonly InputFlag[];
+  readonly given: ReadonlyMap<string, unknown>;
+}
+
+async function run({ loaded, flags, given }: Asked, options: RunOptions, surroundings: Surroundings): Promise<ExitCode> {
+  const { cwd } = surroundings;
+  const model = options.model ?? "embedded";
+  describeModel(model);
+  const input = inputValue(await wholeInput(options.input, surroundings), given, flags);
+  assertInput(loaded.pipeline, input, flags);
+  const launch = launchOf(loaded, cwd, {
+    ...(options.recording !== undefined && { recording: options.recording }),
+    ...(options.record !== undefined && { record: options.record }),
+  });
+  const open = openStore(options.store, cwd);
+  const rig = await buildRig({ loaded, launch, cwd, open, input, model, goesOn: false, surroundings });
+  if (options.dryRun) {
+    surroundings.out.write(dryRun(rig, { input, model, launch, json: options.json === true }));
+    return EXIT.done;
+  }
+  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+  return foreground(rig, (runner) => startRun(loaded.pipeline, { ...runner, input, launch }), how);
+}
+
+async function wholeInput(path: string | undefined, { cwd, readInput }: Surroundings): Promise<unknown> {
+  if (path === undefined) return undefined;
+  const place = path === "-" ? "standard input" : path;
+  let text: string;
+  try {
+    text = path === "-" ? await readInput() : await readFile(resolve(cwd, path), "utf8");
+  } catch (cause) {
+    throw new StagewrightError("usage/input", `the input "${path}" cannot be read`, {
+      hint: "--input takes a JSON file, or - for standard input",
+      cause,
+    });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new StagewrightError("usage/input", `the input is not JSON: ${why}`, { hint: "--input takes one JSON value", place, cause });
+  }
+}

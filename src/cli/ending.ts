@@ -1,0 +1,177 @@
+import type { EventOf, RunState, StageState } from "../core/index.js";
+import type { RunOutcome } from "../runner/index.js";
+import type { Colours } from "./colours.js";
+import { columns } from "./columns.js";
+import { duration } from "./duration.js";
+import { answerToFill, askedFields } from "./gates/ask-answer.js";
+import { confirmation, markdownOf, type ShownQuestion, valueText } from "./gates/question.js";
+import type { JsonSchema } from "./json-schema.js";
+import { typedLine } from "./next-lines.js";
+import type { OpenStore } from "./open-store.js";
+import { counted } from "./progress/event-line.js";
+import { runMs, stageNotes, stageTime } from "./progress/stage-line.js";
+
+/** All that is said of a run at its end. */
+export interface Ending {
+  readonly outcome: RunOutcome;
+  /** The pipeline's own words, else what its last stage gave, as text. */
+  readonly result: string | undefined;
+  readonly questions: readonly ShownQuestion[];
+}
+
+interface Words {
+  readonly program: string;
+  readonly open: Pick<OpenStore, "given">;
+  readonly colours: Colours;
+}
+
+export function endingText({ outcome, result, questions }: Ending, words: Words): string {
+  const { state, run } = outcome;
+  const took = duration(runMs(state, state.at));
+  const line = (...typed: readonly string[]) => `  ${typedLine(words.program, typed, words.open)}\n`;
+  const { colours } = words;
+  const body = result === undefined || result.trim() === "" ? "" : `\n${result.trimEnd()}\n`;
+  const times = `\n${stageTable(state)}`;
+  switch (outcome.status) {
+    case "done": {
+      const stopped = state.stopped ? `, stopped at "${state.stopped.stage}": ${state.stopped.because}` : "";
+      return `${colours.green("done")}: ${state.pipeline}${stopped}${rehearsal(state)}\n${body}${times}\nrun ${run}, ${took}\n`;
+    }
+    case "failed":
+      return `${colours.red("failed")}: ${failureText(state)}${times}\nrun ${run}, ${took}\nto go on, once the cause is gone:\n${line("resume", run)}${waysBack(
+        state,
+      )
+        .map((to) => line("resume", run, "--from", to))
+        .join("")}`;
+    case "blocked":
+      return `${colours.yellow("waits")}: ${state.pipeline}\n${questions.map((one) => questionText(one, words)).join("")}${times}\nrun ${run}, ${took}\n`;
+    case "cancelled":
+      return `cancelled: ${state.pipeline}\n${times}\nrun ${run}, ${took}\n`;
+    case "interrupted":
+      return `${colours.yellow("interrupted")}: ${state.pipeline}\n${times}\nrun ${run}, ${took}\nto go on:\n${line("resume", run)}`;
+    default:
+      return outcome.status satisfies never;
+  }
+}
+
+/** Where the failed stage had gone back to: with its tries spent, only a person goes there again. */
+function waysBack({ failure, rollbacks }: RunState): readonly string[] {
+  const taken = [...rollbacks.keys()].filter((key) => key.startsWith(`${failure?.stage} `));
+  return [...new Set(taken.map((key) => key.slice(key.lastIndexOf(" ") + 1)))];
+}
+
+/** What was only noted must not pass for done. */
+function rehearsal({ started }: RunState): string {
+  const recording = started?.launch.recording;
+  if (recording === undefined) return "";
+  return recording === true ? ", as a recording: nothing was done outside" : `, from the tape ${recording}: nothing was done outside`;
+}
+
+export function stageTable(state: RunState): string {
+  return columns(
+    state.order.flatMap((name) => {
+      const stage = state.stages.get(name);
+      return stage
+        ? [[name, stage.status, stageTime(stage, state.at), `${stageNotes(stage)}${stageFindings(stage)}`.replace(/^, /, "")]]
+        : [];
+    }),
+    "  ",
+  );
+}
+
+function stageFindings(stage: StageState): string {
+  return stage.status === "done" ? counted(stage.findings) : "";
+}
+
+/** Where it failed, what was found there, and what was tried before. */
+function failureText({ failure, stages, pipeline }: RunState): string {
+  if (failure === undefined) return `${pipeline}\n`;
+  const findings = stages.get(failure.stage)?.failure?.findings ?? [];
+  const lines = [
+    `${pipeline}, at "${failure.stage}": ${failure.message}`,
+    ...findings
+      .filter((finding) => !failure.message.includes(finding.message))
+      .map(({ severity, rule, message }) => `  ${severity} ${rule}: ${message}`),
+    ...(failure.tried.length > 0 ? ["tried:", ...failure.tried.map((one) => `  ${one}`)] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What is asked, about what, and the lines that decide it. */
+export function questionText(shown: ShownQuestion, { program, open }: Pick<Words, "program" | "open">): string {
+  const { question } = shown;
+  const { waiting, run, stage } = question;
+  const line = (...typed: readonly string[]) => `  ${typedLine(program, typed, open)}\n`;
+  const value = valueText(shown.shown)
+    .replace(/\n$/, "")
+    .split("\n")
+    .map((text) => `  | ${text}`.trimEnd())
+    .join("\n");
+  if (waiting.on === "effect") {
+    return `\n"${stage}" was cut off, and nobody can say whether it happened: ${waiting.effect.why}\nwhat was to be sent:\n${value}\ndecide with\n${line("approve", run, "--it-happened")}${line("approve", run, "--do-it")}`;
+  }
+  const { gate } = waiting;
+  const expires = expiryOf(gate);
+  const until = expires === undefined ? "" : `, until ${expires}`;
+  const head = `\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}":\n${value}\n`;
+  const reject = line("reject", run, "--reason", "…");
+  if (gate.asks !== undefined) {
+    // The journal keeps the question's JSON Schema as plain JSON.
+    const asks = gate.asks as JsonSchema;
+    const fields = askedFields(asks).map((field) => `  ${field}\n`);
+    return `${head}and asks for\n${fields.join("")}decide with\n${line("approve", run, "--answer", answerToFill(asks))}${reject}`;
+  }
+  const sure = confirmation(question);
+  const confirm = sure === undefined ? [] : ["--confirm", sure];
+  const file = `${gate.shows}.${typeof shown.shown === "string" || markdownOf(shown.shown) !== undefined ? "md" : "json"}`;
+  return `${head}decide with\n${line("approve", run, ...confirm)}${line("approve", run, "--edit", file, ...confirm)}${reject}`;
+}
+
+function expiryOf({ at, expiresMs }: EventOf<"gate-opened">): string | undefined {
+  return expiresMs === undefined ? undefined : new Date(Date.parse(at) + expiresMs).toISOString();
+}
+
+/** The same for programs. */
+export function endingJson({ outcome, questions }: Ending, { program, open }: Pick<Words, "program" | "open">): unknown {
+  const { state, run, status } = outcome;
+  return {
+    run,
+    pipeline: state.pipeline,
+    status,
+    ...(status === "done" && !state.stopped && { output: outcome.output }),
+    ...(state.stopped && { stopped: state.stopped }),
+    ...(state.failure && { failure: { stage: state.failure.stage, message: state.failure.message, tried: state.failure.tried } }),
+    ...(questions.length > 0 && { questions: questions.map(questionJson) }),
+    ...(status === "interrupted" && { resume: typedLine(program, ["resume", run], open) }),
+    stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),
+  };
+}
+
+function questionJson({ question, shown }: ShownQuestion): unknown {
+  const { run, stage, waiting } = question;
+  if (waiting.on === "effect") return { run, stage, on: "effect", why: waiting.effect.why, shown };
+  const { tier, shows, digest, asks } = waiting.gate;
+  const expiresAt = expiryOf(waiting.gate);
+  return {
+    run,
+    stage,
+    on: "gate",
+    tier,
+    shows,
+    digest,
+    shown,
+    ...(asks !== undefined && { asks }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+}
+
+export function stageJson(at: string) {
+  return (stage: StageState) => ({
+    name: stage.name,
+    status: stage.status,
+    version: stage.version,
+    attempts: stage.attempt,
+    ...(stage.startedAt !== undefined && { startedAt: stage.startedAt, ms: Date.parse(stage.endedAt ?? at) - Date.parse(stage.startedAt) }),
+    findings: stage.findings,
+  });
+}

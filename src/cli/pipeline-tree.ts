@@ -1,0 +1,21 @@
+import type { AdapterRef, AnyPipeline, AnyStage } from "../dsl/index.js";
+import { model } from "../model/index.js";
+import { nestedPipeline } from "../runner/index.js";
+
+/** A pipeline and all that are nested in it, each once. */
+export function pipelinesIn(pipeline: AnyPipeline, seen: Set<AnyPipeline> = new Set()): readonly AnyPipeline[] {
+  if (seen.has(pipeline)) return [];
+  seen.add(pipeline);
+  const nested = pipeline.stages.flatMap(({ name }) => nestedPipeline(pipeline, name) ?? []);
+  return [pipeline, ...nested.flatMap((one) => pipelinesIn(one, seen))];
+}
+
+export function adaptersOfStage(stage: AnyStage): readonly AdapterRef[] {
+  return [...Object.values(stage.uses), ...(stage.kind === "write" ? [model] : [])];
+}
+
+/** Every adapter that a pipeline and its nested ones use, each once, by name. */
+export function adaptersUsed(pipeline: AnyPipeline): ReadonlyMap<string, AdapterRef> {
+  const stages = pipelinesIn(pipeline).flatMap((one) => one.stages);
+  return new Map(stages.flatMap(adaptersOfStage).map((reference) => [reference.adapter, reference]));
+}

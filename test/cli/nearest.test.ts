@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { didYouMean, distance, nearest } from "../../src/cli/nearest.js";
+
+test("the distance is the number of letters put in, taken out or changed", () => {
+  assert.equal(distance("kitten", "sitting"), 3);
+  assert.equal(distance("", "abc"), 3);
+  assert.equal(distance("same", "same"), 0);
+});
+
+test("the distance is the same both ways, and 0 only for equal names", () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
+      assert.equal(distance(a, b), distance(b, a));
+      assert.equal(distance(a, b) === 0, a === b);
+      assert.ok(distance(a, b) <= Math.max(a.length, b.length));
+    }),
+  );
+});
+
+test("the nearest name is the one with the fewest letters changed", () => {
+  assert.equal(nearest("publsher", ["triage", "publisher", "polisher"]), "publisher");
+});
+
+test("a name that another one begins with is near, however long the rest is", () => {
+  assert.equal(nearest("pub", ["triage", "publisher"]), "publisher");
+});
+
+test("a name that is like none of them has no nearest", () => {
+  assert.equal(nearest("xyzzy", ["publisher", "triage"]), undefined);
+});
+
+test("a hint names the nearest and lists the others", () => {
+  assert.equal(didYouMean("triag", ["publisher", "triage"], "none"), 'did you mean "triage"? there are "publisher", "triage"');
+  assert.equal(didYouMean("xyzzy", ["publisher"], "none"), 'there is "publisher"');
+  assert.equal(didYouMean("xyzzy", [], "write one"), "write one");
+});
+
+test("a hint lists no more than eight names", () => {
+  const names = Array.from({ length: 10 }, (_, index) => `long-name-${index}`);
+  assert.match(didYouMean("q", names, ""), /"long-name-7" and 2 more$/);
+});
