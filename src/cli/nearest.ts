@@ -1,23 +1,11 @@
-/** How many letters must be put in, taken out or changed to make `b` of `a`. */
-export function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
-}
+import { editDistance } from "../dsl/index.js";
 
 /** The name that was probably meant: the nearest, where at most half of its letters differ or one begins the other. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of names) {
     const isPart = name.length > 1 && (candidate.startsWith(name) || name.startsWith(candidate));
-    const between = isPart ? 1 : distance(name.toLowerCase(), candidate.toLowerCase());
+    const between = isPart ? 1 : editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (between <= Math.max(name.length, candidate.length) / 2 && (best === undefined || between < best.distance)) {
       best = { name: candidate, distance: between };
     }

@@ -17,6 +17,7 @@ export {
   type Uses,
 } from "./adapter.js";
 export type { AnyCheck, Check } from "./check.js";
+export { editDistance } from "./edit-distance.js";
 export { isStagewrightError, StagewrightError } from "./error.js";
 export type { Finding, Place, Severity, TextEdit } from "./finding.js";
 export { assertSound } from "./list-fault.js";
