@@ -86,9 +86,10 @@ function stageFindings(stage: StageState): string {
 /** Where it failed, what was found there, and what was tried before. */
 function failureText({ failure, stages, pipeline }: RunState): string {
   if (failure === undefined) return `${pipeline}\n`;
-  const findings = stages.get(failure.stage)?.failure?.findings ?? [];
+  const { findings = [], hint } = stages.get(failure.stage)?.failure ?? {};
   const lines = [
     `${pipeline}, at "${failure.stage}": ${failure.message}`,
+    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
     ...findings
       .filter((finding) => !failure.message.includes(finding.message))
       .map(({ severity, rule, message }) => `  ${severity} ${rule}: ${message}`),

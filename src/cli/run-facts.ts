@@ -44,6 +44,7 @@ export interface AttemptFact {
   readonly version: number;
   readonly attempt: number;
   readonly message: string;
+  readonly hint?: string;
   readonly findings: EventOf<"attempt-failed">["findings"];
 }
 
@@ -66,11 +67,12 @@ export async function runFacts({ state, events, load }: ReadRun, { isOwned }: { 
     ...(stopped && { stopped }),
     ...(failure && { failure: { stage: failure.stage, message: failure.message, tried: failure.tried } }),
     stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),
-    attempts: of("attempt-failed").map(({ stage, version, attempt, message, findings }) => ({
+    attempts: of("attempt-failed").map(({ stage, version, attempt, message, hint, findings }) => ({
       stage,
       version,
       attempt,
       message,
+      ...(hint !== undefined && { hint }),
       findings,
     })),
     decisions: of("gate-decided").map(({ at, stage, decision, by, reason }) => ({

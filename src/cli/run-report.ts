@@ -20,8 +20,12 @@ export function runReport(facts: RunFacts, state: RunState): string {
     ...(state.started?.forkedFrom ? [`  forked from run ${state.started.forkedFrom.run} at "${state.started.forkedFrom.stage}"`] : []),
     ...(failure ? [`  failed at "${failure.stage}": ${failure.message}`, ...failure.tried.map((one) => `    tried: ${one}`)] : []),
   ];
-  const failed = facts.attempts.map(({ stage, version, attempt, message, findings }) =>
-    [`  ${stage} v${version}, attempt ${attempt}: ${message}`, ...findings.map((finding) => `    ${findingLine(finding)}`)].join("\n"),
+  const failed = facts.attempts.map(({ stage, version, attempt, message, hint, findings }) =>
+    [
+      `  ${stage} v${version}, attempt ${attempt}: ${message}`,
+      ...(hint === undefined ? [] : [`    hint: ${hint}`]),
+      ...findings.filter((finding) => finding.message !== message).map((finding) => `    ${findingLine(finding)}`),
+    ].join("\n"),
   );
   const found = facts.stages.flatMap(({ name, findings }) => findings.map((finding) => `  ${name}: ${findingLine(finding)}`));
   return [

@@ -85,6 +85,8 @@ interface StageEvents {
   "attempt-failed": Attempt & {
     readonly cause: FailureCause;
     readonly message: string;
+    /** What a person may do about it, where whoever failed has said so. */
+    readonly hint?: string;
     readonly findings: readonly Finding[];
     readonly retriesLeft: number;
   };

@@ -59,8 +59,9 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     const kept = world.keeper.keep(output);
     journal.note({ type: "stage-done", ...place, output: kept, findings, fingerprint: fingerprintOf(stage), ...(turn && { turn }) });
   } else if (executed.is === "failed") {
-    const { cause, message, findings } = executed;
-    journal.note({ type: "attempt-failed", ...place, cause, message, findings, retriesLeft: at.retriesLeft });
+    const { cause, message, hint, findings } = executed;
+    const said = { cause, message, ...(hint !== undefined && { hint }), findings };
+    journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: at.retriesLeft });
   }
   await journal.commit();
   return executed.is;

@@ -4,6 +4,7 @@ export class CutOff {
   readonly #outer: AbortSignal | undefined;
   readonly #passOn = () => this.abort(this.#outer?.reason);
   #timer: NodeJS.Timeout | undefined;
+  #startGrace = () => {};
 
   constructor(outer: AbortSignal | undefined) {
     this.#outer = outer;
@@ -16,7 +17,9 @@ export class CutOff {
   }
 
   abort(reason: unknown): void {
+    if (this.signal.aborted) return;
     this.#controller.abort(reason);
+    this.#startGrace();
   }
 
   abortAfter(ms: number, reason: unknown): void {
@@ -26,19 +29,17 @@ export class CutOff {
   /** What `work` comes to; `undefined` where it has not ended within `graceMs` after it was cut off. */
   async within<T>(work: Promise<T>, graceMs: number): Promise<T | undefined> {
     let timer: NodeJS.Timeout | undefined;
-    let onAbort: () => void = () => {};
     const late = new Promise<undefined>((resolve) => {
-      onAbort = () => {
+      this.#startGrace = () => {
         timer = setTimeout(() => resolve(undefined), graceMs);
       };
     });
-    if (this.signal.aborted) onAbort();
-    this.signal.addEventListener("abort", onAbort, { once: true });
+    if (this.signal.aborted) this.#startGrace();
     try {
       return await Promise.race([work, late]);
     } finally {
       clearTimeout(timer);
-      this.signal.removeEventListener("abort", onAbort);
+      this.#startGrace = () => {};
     }
   }
 

@@ -9,7 +9,13 @@ export type Executed =
       readonly findings: readonly Finding[];
       readonly turn?: NonNullable<EventOf<"stage-done">["turn"]>;
     }
-  | { readonly is: "failed"; readonly cause: FailureCause; readonly message: string; readonly findings: readonly Finding[] }
+  | {
+      readonly is: "failed";
+      readonly cause: FailureCause;
+      readonly message: string;
+      readonly hint?: string;
+      readonly findings: readonly Finding[];
+    }
   /** For a person or a child; the event that says so is noted. */
   | { readonly is: "waiting" }
   | { readonly is: "interrupted" };
@@ -25,8 +31,9 @@ export function failed(cause: FailureCause, message: string, findings: readonly 
 /** What went wrong as a finding, so that the next try is told. */
 export function failedWith(cause: FailureCause, error: unknown): Executed {
   const message = error instanceof Error ? error.message : String(error);
-  const rule = isStagewrightError(error) ? error.code : cause;
-  return failed(cause, message, [{ rule, severity: "error", message }]);
+  if (!isStagewrightError(error)) return failed(cause, message, [{ rule: cause, severity: "error", message }]);
+  const { code: rule, hint } = error;
+  return { is: "failed", cause, message, findings: [{ rule, severity: "error", message }], ...(hint !== undefined && { hint }) };
 }
 
 /** Errors that are not the stage's fault: the store's, the journal's, the runner's own. They end the process's work on the run. */

@@ -19,8 +19,7 @@ export interface OpenRun {
  */
 export async function withOpenRun<T>(settings: Settings, run: string, isNew: boolean, work: (open: OpenRun) => Promise<T>): Promise<T> {
   const { store, environment, onEvent } = settings;
-  if (!isNew) await store.read(run);
-  const lease = await store.lease(run);
+  const lease = await store.lease(run, { mustExist: !isNew });
   try {
     const text = await store.read(run);
     const { events, chain } = journalOf(run, text, isNew);

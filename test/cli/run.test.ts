@@ -247,3 +247,15 @@ test("a signal ends the run at its next safe point, a second one at once", async
   assert.match((await call(["runs"])).out, /slow-20260319-aaaaaa {2}slow +interrupted/);
   assert.match((await call(["show", "last"])).out, /^slow {2}run slow-20260319-aaaaaa {2}interrupted\n/);
 });
+
+test("a stage that fails says what may be done about it", async (t) => {
+  const { call, cwd } = shell(t);
+  const { code, out } = await call(["run", "publisher", "--repo", cwd, "--day", "2026-03-19"]);
+  assert.equal(code, 1);
+  assert.ok(
+    out.startsWith(`failed: publisher, at "facts": "${cwd}" is not in a git repository
+  hint: name a folder inside one, or make one with \`git init\`
+`),
+    out,
+  );
+});

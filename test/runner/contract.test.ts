@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { type Check, check, decide, deliver, gather, input, pipeline, rollbackTo } from "../../src/dsl/index.js";
+import { type Check, check, decide, deliver, gather, input, pipeline, rollbackTo, StagewrightError } from "../../src/dsl/index.js";
 import { resumeRun, startRun } from "../../src/runner/index.js";
 import { assertReplays, blog, deferred, eventsOfType, fakeBlog, options, told, untilAborted } from "./rig.js";
 
@@ -121,6 +121,19 @@ test("a stage whose tries are spent fails the run with what went wrong last", as
   assert.deepEqual([outcome.status, outcome.output, count], ["failed", undefined, 2]);
   const [failure] = await eventsOfType(on.store, "r", "run-failed");
   assert.deepEqual([failure?.stage, failure?.message, failure?.tried], ["facts", "try 2", []]);
+});
+
+test("what may be done about a failure is kept with it", async () => {
+  const on = options();
+  const facts = gather("facts", {
+    output: z.string(),
+    run: () => {
+      throw new StagewrightError("git/not-a-repository", '"shop" is not in a git repository', { hint: "make one with `git init`" });
+    },
+  });
+  const { state } = await startRun(pipeline("p", { input: request, stages: [facts] }), { ...on, ...given });
+  const { message, hint } = state.stages.get("facts")?.failure ?? {};
+  assert.deepEqual([message, hint], ['"shop" is not in a git repository', "make one with `git init`"]);
 });
 
 test("what a stage throws that is no error is still told", async () => {
