@@ -15,6 +15,7 @@ export {
   type WordLimits,
   words,
 } from "./checks/index.js";
+export { type Command, type CommandResult, runCommand } from "./command/index.js";
 export type { Kept, RunEvent, RunState, RunStatus, StageState, StageStatus, Waiting } from "./core/index.js";
 export {
   type AdapterOf,
@@ -86,8 +87,8 @@ export {
   openQuestions,
   type ReplayReport,
   type ResumeOptions,
-  type RunOutcome,
   type RunnerOptions,
+  type RunOutcome,
   readRun,
   replayRun,
   resumeRun,

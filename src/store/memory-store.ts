@@ -33,8 +33,8 @@ export function memoryStore(): MemoryStore {
     },
     owner: async (run) => (runs.get(run)?.isLeased ? { host: "memory", pid: process.pid, startedAt: "now" } : undefined),
     derived: (run) => find(run).derived,
-    lease: async (run) => {
-      const kept = runs.get(run) ?? { lines: [], blobs: new Map(), derived: new Map(), isLeased: false };
+    lease: async (run, { mustExist = false } = {}) => {
+      const kept = (mustExist ? find(run) : runs.get(run)) ?? { lines: [], blobs: new Map(), derived: new Map(), isLeased: false };
       if (kept.isLeased) {
         throw new StagewrightError("store/leased", `run "${run}" is being written by this process`, { hint: "wait until it has ended" });
       }

@@ -47,8 +47,8 @@ export interface Store {
   runs(): Promise<readonly string[]>;
   read(run: string): Promise<JournalText>;
   getBlob(run: string, sha256: string): Promise<string>;
-  /** Makes the run where it is not there yet. A lease whose owner is dead is taken over at once. */
-  lease(run: string): Promise<Lease>;
+  /** Makes the run where it is not there yet, unless it `mustExist`. A lease whose owner is dead is taken over at once. */
+  lease(run: string, options?: { readonly mustExist?: boolean }): Promise<Lease>;
   /** Who holds the lease, if a live process does. */
   owner(run: string): Promise<Owner | undefined>;
 }

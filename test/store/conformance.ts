@@ -62,6 +62,9 @@ export function conformance(name: string, make: () => Store, again: (store: Stor
     assert.equal(said.code, "store/no-run");
     assert.match(said.message, /^there is no run "nope" in /);
     assert.equal((await rejected(make().getBlob("nope", sha256("")))).code, "store/no-run");
+    const store = make();
+    assert.equal((await rejected(store.lease("nope", { mustExist: true }))).code, "store/no-run");
+    assert.deepEqual(await store.runs(), [], "nothing was made");
   });
 
   test(`${name}: a blob is named by its SHA-256 and comes back whole`, async () => {

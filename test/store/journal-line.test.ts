@@ -145,7 +145,7 @@ test("a journal of another format is not called damaged, whether its lines are c
 /** What a store reads of a journal with these bytes; from no real disk, for there are thousands of them. */
 function read(bytes: Buffer): Promise<JournalText> {
   // The one overload of `readFileSync` that the store calls.
-  const readFileSync = (() => bytes) as unknown as Disk["readFileSync"];
+  const readFileSync = (() => bytes.toString("utf8")) as unknown as Disk["readFileSync"];
   return fileStore("runs", { ...realDisk, existsSync: () => true, readFileSync }).read("r1");
 }
 

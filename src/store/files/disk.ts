@@ -1,7 +1,5 @@
 import fs from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { StagewrightError } from "../../dsl/index.js";
 
 /** What the file store needs of a disk. Comes from outside, so that a test can hand in one that is full or read-only. */
@@ -26,14 +24,22 @@ export type Disk = Pick<
   | "writeSync"
 > & {
   /** Puts a derived file into place whole or not at all; not synced, for it can be made again. */
-  replace(path: string, text: string): Promise<void>;
+  replace(path: string, text: string): void;
 };
 
 export const realDisk: Disk = {
   ...fs,
-  replace: async (path, text) => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFileAtomic(path, text, { fsync: false });
+  replace: (path, text) => {
+    // Always the same name beside it, so that what a kill leaves behind is written over when the file is made again.
+    const next = `${path}.new`;
+    try {
+      fs.writeFileSync(next, text);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      fs.mkdirSync(dirname(path), { recursive: true });
+      fs.writeFileSync(next, text);
+    }
+    fs.renameSync(next, path);
   },
 };
 

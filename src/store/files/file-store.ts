@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { StagewrightError } from "../../dsl/index.js";
 import { canBeTorn, sha256 } from "../journal-line.js";
 import type { JournalText, Lease, Store } from "../store.js";
@@ -35,13 +35,12 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
     read: async (run) => readJournal(disk, known(run)),
     getBlob: async (run, hash) => readBlob(disk, known(run), run, hash),
     owner: async (run) => lockOwner(disk, folderOf(run)),
-    lease: async (run) => {
-      const folder = folderOf(run);
+    lease: async (run, { mustExist = false } = {}) => {
+      const folder = mustExist ? known(run) : folderOf(run);
       try {
-        const isNew = !disk.existsSync(join(folder, JOURNAL));
         disk.mkdirSync(folder, { recursive: true });
         const lock = await takeLock(disk, folder, run);
-        return openLease(disk, folder, lock, { isNew, root });
+        return openLease(disk, folder, lock);
       } catch (error) {
         throw diskError(error, folder);
       }
@@ -63,7 +62,7 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
 function readJournal(disk: Disk, folder: string): JournalText {
   const path = join(folder, JOURNAL);
   if (!disk.existsSync(path)) return { lines: [], torn: undefined };
-  const lines = disk.readFileSync(path).toString("utf8").split("\n");
+  const lines = disk.readFileSync(path, "utf8").split("\n");
   const rest = lines.pop() ?? "";
   if (rest !== "" && !canBeTorn(rest)) lines.push(rest);
   return { lines, torn: rest !== "" && canBeTorn(rest) ? rest : undefined };
@@ -86,18 +85,20 @@ function readBlob(disk: Disk, folder: string, run: string, hash: string): string
   });
 }
 
-function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { isNew: boolean; root: string }): Lease {
+function openLease(disk: Disk, folder: string, lock: Lock): Lease {
   const path = join(folder, JOURNAL);
   let fd: number;
+  let length: number;
   try {
     fd = disk.openSync(path, "a+");
-    if (isNew) for (const made of [folder, root]) syncFolder(disk, made);
+    length = lengthOfWholeLines(disk, fd);
+    // Also where the file is there already: a process that was killed may have made it, and not have come to this.
+    if (length === 0) for (const made of [folder, dirname(folder)]) syncFolder(disk, made);
   } catch (error) {
     lock.release();
     throw error;
   }
   const derived = new DerivedFiles(disk, folder);
-  let length = lengthOfWholeLines(disk, fd);
   let mayBeTorn = true;
   let broken: unknown;
   return {
@@ -120,8 +121,6 @@ function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { is
         }
         throw broken;
       }
-      const room = derived.room();
-      if (room) await room;
     },
     putBlob: async (text) => {
       try {
@@ -139,7 +138,7 @@ function openLease(disk: Disk, folder: string, lock: Lock, { isNew, root }: { is
       }
     },
     release: async () => {
-      await derived.settled();
+      derived.write();
       disk.closeSync(fd);
       lock.release();
     },
