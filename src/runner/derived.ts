@@ -24,7 +24,7 @@ export function checkpointFile(state: RunState, rerun: ReadonlyMap<string, numbe
   const { run, pipeline, status, seq, at, lastDone } = state;
   // Of most stages there is one version: only the others are named.
   const snapshot = { run, pipeline, status, seq, at, lastCompleted: lastDone ?? null, versions: Object.fromEntries(rerun) };
-  return { path: CHECKPOINT, text: () => `${JSON.stringify(snapshot, null, 2)}\n` };
+  return { path: CHECKPOINT, isRewritten: true, text: () => `${JSON.stringify(snapshot, null, 2)}\n` };
 }
 
 /** What a person may open of an event: the prompt, the answer, the output, the findings. */

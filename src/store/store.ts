@@ -16,6 +16,8 @@ export interface Owner {
 export interface DerivedFile {
   /** Below the run's folder, with `/`. */
   readonly path: string;
+  /** Whether it is written again and again, as the checkpoint is, and may be read at any time. Default false. */
+  readonly isRewritten?: boolean;
   /** Called when the file is written: of several versions that come in quick succession only the last is made. */
   readonly text: () => string;
 }

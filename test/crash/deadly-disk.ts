@@ -47,10 +47,10 @@ export function deadlyDisk(death: Death): DeadlyDisk {
     die();
   };
   /** A file that is to be put into place whole is first written beside it. */
-  const halfReplace = (path: string, text: string) => {
+  const halfReplace = (path: string, text: string, ending: string) => {
     if (!isNow("write")) return;
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(`${path}.new`, text.slice(0, text.length / 2));
+    writeFileSync(`${path}${ending}`, text.slice(0, text.length / 2));
     die();
   };
   const disk = new Proxy(unsynced, {
@@ -60,7 +60,8 @@ export function deadlyDisk(death: Death): DeadlyDisk {
       return (...given: unknown[]) => {
         step();
         if (name === "writeSync") halfWrite(Number(given[0]), given[1]);
-        if (name === "replace") halfReplace(String(given[0]), String(given[1]));
+        if (name === "replace") halfReplace(String(given[0]), String(given[1]), ".1234567890");
+        if (name === "place") halfReplace(String(given[0]), String(given[1]), ".new");
         return Reflect.apply(operation, undefined, given);
       };
     },

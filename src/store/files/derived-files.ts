@@ -38,7 +38,9 @@ export class DerivedFiles {
     this.#timer = undefined;
     for (const file of this.#waiting.values()) {
       try {
-        this.#disk.replace(join(this.#folder, file.path), file.text());
+        const path = join(this.#folder, file.path);
+        if (file.isRewritten) this.#disk.replace(path, file.text());
+        else this.#disk.place(path, file.text());
       } catch {
         // Derived: `resume` makes it again, and a disk that is broken shows at the next line of the journal.
       }

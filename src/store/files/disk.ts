@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import { dirname } from "node:path";
+import writeFileAtomic from "write-file-atomic";
 import { StagewrightError } from "../../dsl/index.js";
 
 /** What the file store needs of a disk. Comes from outside, so that a test can hand in one that is full or read-only. */
@@ -25,11 +26,17 @@ export type Disk = Pick<
 > & {
   /** Puts a derived file into place whole or not at all; not synced, for it can be made again. */
   replace(path: string, text: string): void;
+  /** The same, at a quarter of the cost, for a file that is written once and that nobody reads meanwhile. */
+  place(path: string, text: string): void;
 };
+
+/** What `replace` leaves behind in a folder when its process is killed. */
+export const LITTER = /\.json\.\d+$/;
 
 export const realDisk: Disk = {
   ...fs,
-  replace: (path, text) => {
+  replace: (path, text) => writeFileAtomic.sync(path, text, { fsync: false }),
+  place: (path, text) => {
     // Always the same name beside it, so that what a kill leaves behind is written over when the file is made again.
     const next = `${path}.new`;
     try {

@@ -3,7 +3,7 @@ import { StagewrightError } from "../../dsl/index.js";
 import { canBeTorn, sha256 } from "../journal-line.js";
 import type { JournalText, Lease, Store } from "../store.js";
 import { DerivedFiles } from "./derived-files.js";
-import { codeOf, type Disk, diskError, realDisk, syncFolder, writeAll } from "./disk.js";
+import { codeOf, type Disk, diskError, LITTER, realDisk, syncFolder, writeAll } from "./disk.js";
 import { type Lock, lockOwner, takeLock } from "./lock.js";
 import { type Repair, repairJournal } from "./repair.js";
 
@@ -98,6 +98,7 @@ function openLease(disk: Disk, folder: string, lock: Lock): Lease {
     lock.release();
     throw error;
   }
+  for (const name of disk.readdirSync(folder)) if (LITTER.test(name)) disk.unlinkSync(join(folder, name));
   const derived = new DerivedFiles(disk, folder);
   let mayBeTorn = true;
   let broken: unknown;

@@ -8,9 +8,9 @@ import { journalLines } from "./journal.js";
 
 const LINES = journalLines("facts", "draft");
 
-/** A disk whose derived files go through `replace`, everything else to the real one. */
-function diskWith(replace: Disk["replace"]): Disk {
-  return { ...realDisk, replace };
+/** A disk whose derived files go through `put`, everything else to the real one. */
+function diskWith(put: Disk["replace"]): Disk {
+  return { ...realDisk, replace: put, place: put };
 }
 
 test("derived files are written together, in the order in which each came last", async () => {
@@ -31,7 +31,8 @@ test("of the versions that come while a file waits, only the last is made", asyn
     root,
     diskWith((_path, text) => void made.push(text)),
   ).lease("r1");
-  for (let version = 1; version <= 100; version += 1) lease.derive({ path: "checkpoint.json", text: () => `version ${version}` });
+  for (let version = 1; version <= 100; version += 1)
+    lease.derive({ path: "checkpoint.json", isRewritten: true, text: () => `version ${version}` });
   await lease.release();
   assert.deepEqual(made, ["version 100"]);
 });
@@ -41,7 +42,7 @@ test("a file that comes after all were written is written too", async () => {
   const store = fileStore(root);
   const lease = await store.lease("r1");
   for (const text of ["one", "two"]) {
-    lease.derive({ path: "checkpoint.json", text: () => text });
+    lease.derive({ path: "checkpoint.json", isRewritten: true, text: () => text });
     while ((await lease.readDerived("checkpoint.json")) !== text) await new Promise(setImmediate);
   }
   await lease.release();
@@ -89,11 +90,13 @@ test("files are written before the lease is given back once too many of them wai
 test("what a kill in the middle of a write leaves beside a file is gone once the file is made again", async () => {
   const root = emptyFolder();
   mkdirSync(join(root, "r1"));
-  writeFileSync(join(root, "r1", "checkpoint.json.new"), '{"sta');
+  writeFileSync(join(root, "r1", "output.json.new"), '{"sta');
+  writeFileSync(join(root, "r1", "checkpoint.json.1234567890"), '{"sta');
   const lease = await fileStore(root).lease("r1");
-  lease.derive({ path: "checkpoint.json", text: () => '{"stage":"facts"}' });
+  lease.derive({ path: "output.json", text: () => "{}" });
+  lease.derive({ path: "checkpoint.json", isRewritten: true, text: () => '{"stage":"facts"}' });
   await lease.release();
-  assert.deepEqual(readdirSync(join(root, "r1")).sort(), ["checkpoint.json", "journal.jsonl", "lock"]);
+  assert.deepEqual(readdirSync(join(root, "r1")).sort(), ["checkpoint.json", "journal.jsonl", "lock", "output.json"]);
 });
 
 test("a derived file that was cut off in the middle of its write matters to nothing, and is whole again after the next write", async () => {
@@ -101,7 +104,7 @@ test("a derived file that was cut off in the middle of its write matters to noth
   const store = fileStore(root);
   const first = await store.lease("r1");
   await first.append(LINES.slice(0, 2));
-  first.derive({ path: "checkpoint.json", text: () => '{"stage":"facts"}' });
+  first.derive({ path: "checkpoint.json", isRewritten: true, text: () => '{"stage":"facts"}' });
   await first.release();
   const path = join(root, "r1", "checkpoint.json");
   // What a kill leaves behind: the file in its place cut short, and the new one beside it.
@@ -111,7 +114,7 @@ test("a derived file that was cut off in the middle of its write matters to noth
     const { events } = decodeJournal("r1", await store.read("r1"));
     assert.equal(events.length, 2);
     const lease = await store.lease("r1");
-    lease.derive({ path: "checkpoint.json", text: () => '{"stage":"draft"}' });
+    lease.derive({ path: "checkpoint.json", isRewritten: true, text: () => '{"stage":"draft"}' });
     await lease.release();
     assert.equal(readFileSync(path, "utf8"), '{"stage":"draft"}');
   }
@@ -123,7 +126,7 @@ test("a reader sees the old or the new version of a derived file, never a half o
   const versions = ["a", "b", "c"].map((letter) => letter.repeat(100_000));
   const seen = new Set<string>();
   for (const text of versions) {
-    lease.derive({ path: "checkpoint.json", text: () => text });
+    lease.derive({ path: "checkpoint.json", isRewritten: true, text: () => text });
     for (let look = 0; look < 50; look += 1) {
       seen.add((await lease.readDerived("checkpoint.json")) ?? "none");
       await new Promise(setImmediate);
