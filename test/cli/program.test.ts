@@ -41,6 +41,10 @@ test("an unknown command, flag or a missing argument ends with 2 and says where 
     [["show"], 'error: missing required argument "run"\n  hint: `stagewright show --help` lists what there is\n'],
     [["run"], 'error: missing required argument "pipeline"\n  hint: `stagewright run --help` lists what there is\n'],
     [
+      ["run", "--recording", "publisher"],
+      'error: "publisher" behind --recording is taken for a tape, and no pipeline is named\n  hint: put the pipeline first: `stagewright run publisher --recording`\n',
+    ],
+    [
       ["reject", "last"],
       'error: required option "--reason <text>" not specified\n  hint: `stagewright reject --help` lists what there is\n',
     ],

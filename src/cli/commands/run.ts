@@ -46,7 +46,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     "stagewright run my.ts --input request.json --store /var/lib/runs",
   ]);
   const name = firstOperand(args, command);
-  if (name === undefined) return;
+  if (name === undefined) return assertNotTakenForTape(args);
   const loaded = await loadPipeline(findPipeline(name, surroundings.cwd), surroundings.cwd);
   const flags = inputFlags(loaded.pipeline, [...command.options.map(({ long }) => long ?? ""), "--help", "--no-help"]);
   const given = new Map<string, unknown>();
@@ -69,6 +69,15 @@ function firstOperand(args: readonly string[], command: Command): string | undef
     if (option?.optional && args[index + 1]?.startsWith("-") === false) index += 1;
   }
   return undefined;
+}
+
+/** `run --recording publisher` reads as if "publisher" were the tape. */
+function assertNotTakenForTape(args: readonly string[]): void {
+  const word = args[args.indexOf("--recording") + 1];
+  if (!args.includes("--recording") || word === undefined || word.startsWith("-")) return;
+  throw new StagewrightError("usage/order", `"${word}" behind --recording is taken for a tape, and no pipeline is named`, {
+    hint: `put the pipeline first: \`stagewright run ${word} --recording\``,
+  });
 }
 
 interface Asked {
