@@ -176,9 +176,7 @@ suite("the publisher", () => {
     const tape = parseTape(readFileSync(path, "utf8"), { place: path });
     const store = memoryStore();
     const environment = { now: () => new Date(tape.now ?? ""), id: () => "id", random: () => 0.5 };
-    const adapters = [git, files, blog, model].map((reference) => fromTape(tape, reference));
-    // Of their own, so that the tape holds whatever the real instructions and lessons say by now.
-    const sources = { instructions: async () => "Write the post.", lessons: async () => undefined };
+    const adapters = [...[git, files, blog].map((reference) => fromTape(tape, reference)), models({ env: {} })];
     const outcome = await startRun(publisher, { store, sources, environment, adapters, input: { repo: "shop", day: DAY } });
     assert.equal(outcome.status, "done", JSON.stringify(outcome.state.failure));
     const { approve } = await outputs(store, outcome.run);
