@@ -11,6 +11,11 @@ export function counted(n: number, one: string, many = `${one}s`): string {
   return `${number(n)} ${n === 1 ? one : many}`;
 }
 
+/** `Both files`, `All three files`: of at least two. */
+export function all(n: number, many: string): string {
+  return n === 2 ? `Both ${many}` : `All ${number(n)} ${many}`;
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? "";

@@ -1,4 +1,4 @@
-import { capital, counted, listed, number } from "../counting.js";
+import { all, capital, counted, listed, number } from "../counting.js";
 import { clockOf, type Day, type Section } from "../day.js";
 import { person } from "../quoting.js";
 
@@ -17,9 +17,7 @@ function authors({ totals }: Day): string[] {
   if (first === undefined) return ["The facts name no author."];
   if (everybody === 1)
     return [
-      totals.commits === 1
-        ? `The commit is by ${person(first.name)}.`
-        : `All ${number(totals.commits)} commits are by ${person(first.name)}.`,
+      totals.commits === 1 ? `The commit is by ${person(first.name)}.` : `${all(totals.commits, "commits")} are by ${person(first.name)}.`,
     ];
   const shown = totals.authors.slice(0, MOST_PEOPLE);
   const parts = shown.map(

@@ -1,4 +1,4 @@
-import { capital, counted, number } from "../counting.js";
+import { all, capital, counted, number } from "../counting.js";
 import { type Day, folder, type Section } from "../day.js";
 import { linesChanged, withLines } from "../lines.js";
 import { inlineCode } from "../quoting.js";
@@ -24,7 +24,7 @@ function oneFolder({ totals, totals: { cutOff } }: Day): string[] {
   const [area] = totals.areas;
   const where = folder(area?.name ?? "");
   return [
-    totals.files === 1 ? `The only file that changed is in ${where}.` : `All ${number(totals.files)} files that changed are in ${where}.`,
+    totals.files === 1 ? `The only file that changed is in ${where}.` : `${all(totals.files, "files")} that changed are in ${where}.`,
     cutOff === 0 ? "No other folder was touched." : "",
   ];
 }
