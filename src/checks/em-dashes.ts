@@ -11,11 +11,23 @@ export interface EmDashLimit {
 }
 
 // Three hyphens beside a bar or a colon are the rule of a table, also where the parser saw none (a space at its end).
-const EM_DASH = /—|---(?<![-|:]\s*---)(?!\s*[-|:])/g;
+const THREE_HYPHENS = String.raw`---(?<![-|:]\s*---)(?!\s*[-|:])`;
+
+// Two hyphens count between words, with or without spaces; before a word and after a space they are an option such as `--day`.
+const BEFORE = String.raw`[\p{L}\p{M}\p{N}\p{Pe}\p{Pf}"'’.,!?;%…\uFFFC]`;
+const AFTER = String.raw`[\p{L}\p{N}\p{Ps}\p{Pi}"'„$€£…\uFFFC]`;
+// A single letter before them is a variable that is counted down, or the language C--.
+const NO_DECREMENT = String.raw`(?!(?<=(?<![\p{L}\p{M}\p{N}])\p{L}--)\s)`;
+// Between quotes they are named, not used.
+const NOT_NAMED = `(?!(?<=["'“‘„]--)["'”’“])`;
+const TWO_HYPHENS = `--(?<=${BEFORE}--)(?<!<!--)${NO_DECREMENT}${NOT_NAMED}(?=\\s{0,3}${AFTER})|--(?<=${BEFORE}\\s{1,3}--)(?=\\s{1,3}${AFTER})`;
+
+/** An em dash and the marks that stand for one, among them the horizontal bar and dashes of double width. */
+const EM_DASH = new RegExp(`[—―⸺⸻﹘]|${THREE_HYPHENS}|${TWO_HYPHENS}`, "gu");
 
 /**
- * At most `max` em dashes in prose; one finding for each one past it. `—`, `&mdash;` and `---` inside a line count;
- * `--` does not, since prose also names options such as `--day`. Throws `check/options` on a limit that is no whole number.
+ * At most `max` em dashes in prose; one finding for each one past it. `—`, `&mdash;` and `---` inside a line count,
+ * and `--` between words; an option such as `--day` does not. Throws `check/options` on a limit that is no whole number.
  *
  * @example
  * emDashes({ max: 3 })
@@ -30,8 +42,10 @@ export function emDashes({ max, severity = "error" }: EmDashLimit): Check<Text> 
     run(text) {
       const { blocks, placeAt } = parseText(text);
       const dashes = blocks.flatMap((block) => {
+        const matches = [...block.prose.matchAll(EM_DASH)];
+        if (matches.length === 0) return [];
         const offsetAt = offsetsOf(block);
-        return [...block.prose.matchAll(EM_DASH)].map(({ index, 0: dash }) => ({
+        return matches.map(({ index, 0: dash }) => ({
           offset: offsetAt(index),
           excerpt: excerptAround(block.prose, index, index + dash.length),
         }));

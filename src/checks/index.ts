@@ -1,8 +1,22 @@
 export { bannedPhrases } from "./banned-phrases.js";
+export { applyDisables, DISABLE_RULES, type DisableOptions } from "./disable.js";
 export { type EmDashLimit, emDashes } from "./em-dashes.js";
 export { type NoListsOptions, noLists } from "./no-lists.js";
+export type { Pack, RulePage } from "./pack.js";
 export { BANNED_PHRASES } from "./phrases.js";
+export { type RepetitionOptions, repetition } from "./repetition/index.js";
+export { maskSecrets, type SafetyOptions, safety } from "./safety/index.js";
 export { type SectionsOptions, sections } from "./sections.js";
+export {
+  fences,
+  frontMatter,
+  headings,
+  links,
+  paragraphs,
+  type StructureOptions,
+  sentences,
+  structure,
+} from "./structure/index.js";
 export type { Block, List, Piece } from "./text/block.js";
 export { type ParsedText, parseText, type Text } from "./text/parse-text.js";
 export { countWords } from "./text/words.js";

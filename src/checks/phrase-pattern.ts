@@ -1,8 +1,11 @@
+import { folded } from "./text/folded.js";
+
 const LETTERS = "\\p{L}\\p{M}\\p{N}";
 
 /** What one mark of a phrase also matches: typographic twins, and Romanian letters written with a cedilla for a comma. */
 const ALSO: Readonly<Record<string, string>> = {
-  "'": "['’‘ʼ]",
+  "'": "['’‘‛ʼ′´＇]",
+  '"': '["“”„‟″«»＂]',
   ș: "[șş]",
   ț: "[țţ]",
 };
@@ -17,7 +20,7 @@ export function phrasePattern(phrases: readonly string[]): RegExp {
 }
 
 function onePhrase(phrase: string): string {
-  const composed = phrase.normalize("NFC").toLowerCase().replace(/[’‘ʼ]/g, "'").replace(/ş/g, "ș").replace(/ţ/g, "ț");
+  const composed = folded(phrase.normalize("NFC").toLowerCase());
   return [...composed.trim().replace(/\s+/g, " ")].map(oneMark).join("");
 }
 

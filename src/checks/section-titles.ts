@@ -1,8 +1,9 @@
 import type { Section, SectionFault } from "./section.js";
+import { folded } from "./text/folded.js";
 
-/** Two titles are one where this is equal: case, kind of apostrophe, spaces and marks at the ends do not count. */
+/** Two titles are one where this is equal: case, kind of quotes and hyphens, spaces and marks at the ends do not count. */
 export function titleKey(title: string): string {
-  const plain = title.normalize("NFC").toLowerCase().replace(/[’‘]/g, "'").replace(/\s+/g, " ");
+  const plain = folded(title.normalize("NFC").toLowerCase()).replace(/\s+/g, " ");
   return /[\p{L}\p{M}\p{N}](?:.*[\p{L}\p{M}\p{N}])?/su.exec(plain)?.[0] ?? "";
 }
 

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { z } from "zod";
 import { bannedPhrases, countWords, emDashes, noLists, parseText, sections, words } from "../../src/checks/index.js";
+import { structure } from "../../src/checks/structure/index.js";
 
 const PROSE_CHECKS = [emDashes({ max: 0 }), bannedPhrases()] as const;
 const ALL_CHECKS = [
@@ -10,6 +12,13 @@ const ALL_CHECKS = [
   words({ max: 1_000, min: 999 }),
   noLists({ numbered: true }),
   sections({ count: 1, prose: true }),
+  ...structure.checks({
+    sentences: { maxWords: 1, max: 1 },
+    paragraphs: { maxWords: 1, maxSentences: 1, max: 1 },
+    headings: { title: true },
+    links: { paths: ["a"] },
+    frontMatter: { schema: z.object({ title: z.string() }) },
+  }),
 ];
 
 /** Pieces of Markdown that mean something, in any order, between strings of anything. */
@@ -84,7 +93,7 @@ test("a finding's place points at what it speaks of", () => {
   fc.assert(
     fc.property(anyText, (markdown) => {
       for (const { at } of emDashes({ max: 0 }).run(markdown, {})) {
-        assert.match(markdown.slice(at?.offset), /^(?:—|---|\\?-|&mdash;|&#8212;)/);
+        assert.match(markdown.slice(at?.offset), /^(?:[—―⸺⸻﹘]|---|\\?-|&mdash;|&#8212;)/);
       }
       for (const { at, message } of bannedPhrases().run(markdown, {})) {
         const first = /^"([\p{L}\p{M}\p{N}])/u.exec(message)?.[1] ?? "nothing";
@@ -95,7 +104,7 @@ test("a finding's place points at what it speaks of", () => {
   );
 });
 
-test("every piece of prose is either the original's own text or a single character for it, in ascending order", () => {
+test("every piece of prose is the original's own text, its composed form or one character for it, in ascending order", () => {
   fc.assert(
     fc.property(anyText, (markdown) => {
       let end = 0;
@@ -104,7 +113,8 @@ test("every piece of prose is either the original's own text or a single charact
         end = block.from;
         for (const { text, from, to } of block.pieces) {
           assert.equal(from >= end && to > from && to <= block.to, true);
-          if (text.length > 1) assert.equal(text, markdown.slice(from, to));
+          if (text.length > 1)
+            assert.equal(text, markdown.slice(from, to).normalize(text === markdown.slice(from, to) ? undefined : "NFC"));
           end = to;
         }
         assert.equal(block.prose, block.pieces.map((piece) => piece.text).join(""));

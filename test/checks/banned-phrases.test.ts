@@ -37,6 +37,16 @@ test("emphasis, any apostrophe, a no-break space and a space for a hyphen hide n
   ]);
 });
 
+test("characters that show nothing hide no phrase, and its place is that of its first letter", () => {
+  assert.deepEqual(found("We \u200Bdel\u200Cve\u2060 in\u00ADto, de\uFEFFlve i\u200Dnto."), ['1:5 "delve into"', '1:20 "delve into"']);
+});
+
+test("a phrase with quotes matches smart and straight ones", () => {
+  const phrases = ['the "real" thing'];
+  for (const text of ['the "real" thing', "the “real” thing", "the „real” thing", "the «real» thing"])
+    assert.equal(found(text, phrases).length, 1, text);
+});
+
 test("a phrase stops at code, at the end of a block and inside a longer word", () => {
   assert.deepEqual(found("delve `x` into\n\ndelve\n\ninto\n\nundelve into, delve intoxicated"), []);
 });

@@ -41,6 +41,26 @@ test("as many as allowed are fine, and other dashes, hyphens and the rules of ta
   assert.deepEqual(emDashes({ max: 0 }).run("| a | b |\n|---|:---| \n| c | d |\n\na | b\n--- | --- \nc | d\n", {}), []);
 });
 
+test("two hyphens between words are an em dash, with or without spaces, whatever hides or follows them", () => {
+  const found = (markdown: string) =>
+    emDashes({ max: 0 })
+      .run(markdown, {})
+      .map(({ message, at }) => `${at?.column} ${/"(.*)"/.exec(message)?.[1]}`);
+  assert.deepEqual(found("fast--small"), ["5 fast--small"]);
+  assert.deepEqual(found("fast -- small"), ["6 fast -- small"]);
+  assert.deepEqual(found("fast-- small"), ["5 fast-- small"]);
+  assert.deepEqual(found("`a` -- *b*"), ["5 -- b"]);
+  assert.deepEqual(found('done)--"so'), ["6 --"]);
+  assert.deepEqual(found("a\\-\\-b c-\u200B-d"), ["3 a--b", "9 c--d"]);
+  assert.deepEqual(found("a&#151;b c―d"), ["2 a—b", "11 c―d"]);
+});
+
+test("options, tables, comments and runs of hyphens are no em dashes", () => {
+  const markdown =
+    "run --force now -- --dry\n\n(--help)\n\na | b\n-- | --\n\n<!-- x --> a <!-- b --> c\n\n---- a----b `c--d`, i-- then C-- too, '--' and \"--\"\n";
+  assert.deepEqual(emDashes({ max: 0 }).run(markdown, {}), []);
+});
+
 test("em dashes in code, quotations, front matter and link targets do not count", () => {
   const markdown = "---\ntitle: a—b\n---\n\n`a—b` [c](https://d.example/e—f)\n\n> g—h\n\n```\ni—j\n```\n";
   assert.deepEqual(emDashes({ max: 0 }).run(markdown, {}), []);

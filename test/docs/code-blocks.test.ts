@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, "../..");
 
 /** Pages whose reader sits in a clone of this repository; the reader of any other has a project of their own. */
 const IN_A_CLONE = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"];
-const IN_DOCS = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const IN_DOCS = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
 
 const pages = [...IN_A_CLONE, ...IN_DOCS.map((name) => `docs/${name}`)].map((path) =>
   readPage(path, readFileSync(join(ROOT, path), "utf8")),

@@ -1,19 +1,28 @@
 import type { Place } from "../../dsl/index.js";
-import type { Block, List } from "./block.js";
-import { frontMatterEnd } from "./front-matter.js";
+import type { Block, List, Piece } from "./block.js";
+import { type FrontMatter, frontMatterOf } from "./front-matter.js";
 import { withLineFeeds } from "./line-ends.js";
+import { type Fence, type Link, targetOf } from "./link.js";
+import { literalPieces } from "./literal.js";
 import { type Cursor, markdownParser } from "./parser.js";
 import { placesOf } from "./places.js";
-import { readProse } from "./prose.js";
+import { proseReader } from "./prose.js";
 
 /** What a check of prose takes: Markdown, by itself or as the `markdown` of something larger. */
 export type Text = string | { readonly markdown: string };
 
-/** Markdown as a check sees it: blocks of prose and lists in their order, and the place of any offset. */
-export interface ParsedText {
-  readonly markdown: string;
+interface Content {
   readonly blocks: readonly Block[];
+  /** What Markdown or HTML sees as a list; `disguisedLists` knows the others. */
   readonly lists: readonly List[];
+  readonly links: readonly Link[];
+  readonly fences: readonly Fence[];
+}
+
+/** Markdown as a check sees it: blocks of prose, lists, links and fences in their order, and the place of any offset. */
+export interface ParsedText extends Content {
+  readonly markdown: string;
+  readonly frontMatter: FrontMatter | undefined;
   placeAt(offset: number): Place;
 }
 
@@ -21,28 +30,35 @@ export interface ParsedText {
 let last: ParsedText | undefined;
 
 /**
- * Reads Markdown (CommonMark with GitHub's tables, task lists, strikethrough and bare URLs) into the author's own
- * words. Not among them: front matter, code, HTML, quotations, the targets of links, images, URLs, footnote marks.
- * Never throws; linear in the length of the text.
+ * Reads Markdown (CommonMark with GitHub's tables, task lists, strikethrough, footnotes and bare URLs) into the author's own
+ * words, in composed form and without invisible characters. Not among them: front matter, code, HTML, quotations, the
+ * targets of links, images, URLs, footnote marks. Never throws; linear in the length of the text.
  */
 export function parseText(text: Text): ParsedText {
   const markdown = typeof text === "string" ? text : text.markdown;
-  if (last?.markdown !== markdown) last = { markdown, ...readBlocks(markdown), placeAt: placesOf(markdown) };
+  if (last?.markdown !== markdown) {
+    const frontMatter = frontMatterOf(markdown);
+    const start = frontMatter?.end ?? (markdown.startsWith("\uFEFF") ? 1 : 0);
+    last = { markdown, frontMatter, ...readContent(markdown, start), placeAt: placesOf(markdown) };
+  }
   return last;
 }
 
-function readBlocks(markdown: string): { blocks: readonly Block[]; lists: readonly List[] } {
+function readContent(markdown: string, start: number): Content {
   const blocks: Block[] = [];
   const lists: List[] = [];
-  const { text, originalOffset } = withLineFeeds(markdown, frontMatterEnd(markdown));
+  const links: Link[] = [];
+  const fences: Fence[] = [];
+  const { text, originalOffset } = withLineFeeds(markdown, start);
   const cursor = markdownParser.parse(text).cursor();
   const range = () => ({ from: originalOffset(cursor.from), to: originalOffset(cursor.to) });
 
-  const take = (kind: Exclude<Block["kind"], "heading"> | number) => {
-    const pieces = readProse(cursor, markdown, originalOffset);
+  const take = (kind: Exclude<Block["kind"], "heading"> | number, pieces: readonly Piece[]) => {
     const prose = { prose: pieces.map((piece) => piece.text).join(""), pieces, ...range() };
     blocks.push(typeof kind === "number" ? { kind: "heading", level: kind, ...prose } : { kind, ...prose });
   };
+  const readProse = proseReader(cursor, { markdown, originalOffset, links });
+  const takeProse = (kind: Exclude<Block["kind"], "heading"> | number) => take(kind, readProse());
 
   function read(isInList: boolean): void {
     switch (cursor.name) {
@@ -56,14 +72,20 @@ function readBlocks(markdown: string): { blocks: readonly Block[]; lists: readon
       case "OrderedList":
         return readList();
       case "Paragraph":
-        return take(isInList ? "listItem" : "paragraph");
+        return takeProse(isInList ? "listItem" : "paragraph");
       case "Task":
-        return take("listItem");
+        return takeProse("listItem");
       case "TableCell":
-        return take("tableCell");
+        return takeProse("tableCell");
+      case "LinkReference":
+        return readDefinition(isInList);
+      case "HTMLBlock":
+        return readHtml();
+      case "FencedCode":
+        return readFence();
       default: {
         const [, level] = /^(?:ATX|Setext)Heading(\d)$/.exec(cursor.name) ?? [];
-        if (level !== undefined) take(isInList ? "listItem" : Number(level));
+        if (level !== undefined) takeProse(isInList ? "listItem" : Number(level));
       }
     }
   }
@@ -81,8 +103,39 @@ function readBlocks(markdown: string): { blocks: readonly Block[]; lists: readon
     });
   }
 
+  /** A footnote of a single word looks like the definition of a link to the parser. */
+  function readDefinition(isInList: boolean): void {
+    const isFootnote = text.startsWith("[^", cursor.from);
+    eachChild(cursor, () => {
+      if (cursor.name !== "URL") return;
+      const { from, to } = range();
+      const target = markdown.slice(from, to);
+      if (!isFootnote) links.push({ target: targetOf(target), from, to });
+      else if (!/[/:]/.test(target)) take(isInList ? "listItem" : "paragraph", literalPieces(target, from));
+    });
+  }
+
+  /** A list written in HTML is none of the author's prose, but a list. */
+  function readHtml(): void {
+    const { from, to } = range();
+    const html = markdown.slice(from, to);
+    const opening = /<([uo])l[\s>]/i.exec(html);
+    if (!opening) return;
+    const kind = opening[1]?.toLowerCase() === "u" ? "bullet" : "numbered";
+    lists.push({ kind, items: html.match(/<li[\s>]/gi)?.length ?? 0, from: from + opening.index, to });
+  }
+
+  function readFence(): void {
+    const fence = range();
+    const marks: string[] = [];
+    eachChild(cursor, () => {
+      if (cursor.name === "CodeMark") marks.push(text.slice(cursor.from, cursor.to));
+    });
+    fences.push({ marks: marks[0] ?? "", isClosed: marks.length > 1, ...fence });
+  }
+
   read(false);
-  return { blocks, lists };
+  return { blocks, lists, links, fences };
 }
 
 function eachChild(cursor: Cursor, visit: () => void): void {

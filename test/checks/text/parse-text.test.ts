@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countWords, parseText } from "../../../src/checks/index.js";
+import { offsetsOf } from "../../../src/checks/text/block.js";
 
 /** Each block as `kind: prose`, stand-ins shown as a dot. */
 function prose(markdown: string): string[] {
@@ -64,8 +65,8 @@ test("inside a line code, images and addresses leave a stand-in, and a link leav
 });
 
 test("entities, escapes, tags and hard line breaks are read as a reader sees them", () => {
-  assert.deepEqual(prose("a&mdash;b &#8212; &#x2014; &eacute; &#0; \\*c\\* <b>d</b>e<br>f\\\ng  \nh"), [
-    "paragraph: a—b — — · · *c* de\nf\ng\nh",
+  assert.deepEqual(prose("a&mdash;b &#8212; &#x2014; &eacute; &#151; &nosuch; &#0; \\*c\\* <b>d</b>e<br>f\\\ng  \nh"), [
+    "paragraph: a—b — — é — · · *c* de\nf\ng\nh",
   ]);
 });
 
@@ -161,4 +162,63 @@ test("runs of spaces stay prose, hard line breaks after them too, and a table ma
     "tableCell: c",
     "tableCell: d",
   ]);
+});
+
+test("letters written as entities are letters, in every accent that is common", () => {
+  assert.deepEqual(prose("&Eacute;t&eacute; &icirc;n &Scedil;i &abreve; stra&szlig;e &oslash; &dot; &zacute; co&shy;op"), [
+    "paragraph: Été în Şi ă straße ø · ź coop",
+  ]);
+});
+
+test("prose is in composed form and has no invisible characters, and its places stay those of the original", () => {
+  const markdown = "d\u200Be\u00ADl\u2060ve cafe\u0301 s\u0326i";
+  const { blocks } = parseText(markdown);
+  assert.deepEqual(prose(markdown), ["paragraph: delve café și"]);
+  const [block] = blocks;
+  assert.deepEqual(block && [1, 2, 3, 9, 11].map(offsetsOf(block)), [2, 4, 6, 12, 15]);
+});
+
+test("a zero-width joiner hides no letter and stays inside an emoji", () => {
+  assert.deepEqual(prose("de\u200Dlve 👩\u200D💻"), ["paragraph: delve 👩\u200D💻"]);
+});
+
+test("a run of invisible characters of any length is nothing", () => {
+  assert.deepEqual(prose(`a${"\u200B".repeat(100_000)}b`), ["paragraph: ab"]);
+});
+
+test("between tags of code stands no prose, and a tag that nothing closes hides nothing", () => {
+  assert.deepEqual(prose("a <code>x *y* <b>z</b></code> b <kbd>k</kbd>"), ["paragraph: a · b ·"]);
+  assert.deepEqual(prose("a <code>x b"), ["paragraph: a x b"]);
+  assert.deepEqual(prose("a <code>x <kbd>y</code> z</kbd> </code>"), ["paragraph: a · z "]);
+});
+
+test("footnotes are prose without their marks, also those of a single word", () => {
+  assert.deepEqual(
+    prose("A claim[^1] and more[^n].\n\n[^1]: The note `x`.\n[^n]: Another.\n\n[^w]: Word\n\n[^u]: https://a.example\n\nWe saw [^2]: two."),
+    ["paragraph: A claim and more.", "paragraph:  The note ·.\n Another.", "paragraph: Word", "paragraph: We saw : two."],
+  );
+});
+
+test("links, images and definitions come with their target and its place, those in quotations and code do not", () => {
+  const markdown = '[a *b*](<x y> "t") ![i](p.png) [e]()\n\n- [r]\n\n[r]: #z\n\n> [q](#q)\n\n`[c](#c)` <https://d.example>\n';
+  const { links } = parseText(markdown);
+  assert.deepEqual(
+    links.map(({ target, from, to }) => [target, markdown.slice(from, to)]),
+    [
+      ["x y", "<x y>"],
+      ["p.png", "p.png"],
+      ["", "[e]()"],
+      ["#z", "#z"],
+    ],
+  );
+});
+
+test("fences say whether they are closed, and front matter where it stands", () => {
+  const markdown = "---\na: 1\n---\n~~~\nx\n~~~\n\n````js\n```\n";
+  const { fences, frontMatter } = parseText(markdown);
+  assert.deepEqual(fences, [
+    { marks: "~~~", isClosed: true, from: 13, to: 22 },
+    { marks: "````", isClosed: false, from: 24, to: 35 },
+  ]);
+  assert.deepEqual(frontMatter, { from: 4, to: 9, end: 13 });
 });

@@ -1,0 +1,23 @@
+import { columns } from "../columns.js";
+import { PACKS } from "./packs.js";
+
+/** Each pack with its rules, for people. */
+export function packList(): string {
+  return PACKS.map(({ pack, needsFacts }) => {
+    const head = `${pack.name}: ${pack.description}${needsFacts ? " (needs --facts)" : ""}\n`;
+    const rows = pack.rules.map(({ id, why }) => [id, why]);
+    return `${head}${columns(rows, "  ")}`;
+  }).join("\n");
+}
+
+/** The same for programs. */
+export function packFacts(): readonly object[] {
+  return PACKS.map(({ pack: { name, description, rules }, isDefault, needsFacts, canDisable }) => ({
+    name,
+    description,
+    isDefault: isDefault === true,
+    needsFacts: needsFacts === true,
+    canDisable,
+    rules: rules.map(({ id, why }) => ({ id, why })),
+  }));
+}

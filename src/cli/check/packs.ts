@@ -1,0 +1,60 @@
+import { type Pack, repetition, safety, structure, type Text } from "../../checks/index.js";
+import { type Check, StagewrightError } from "../../dsl/index.js";
+import { didYouMean } from "../nearest.js";
+import { publisher } from "./publisher-pack.js";
+
+/** What the command line gives to packs. */
+export interface PackInput {
+  readonly sections: readonly string[];
+  readonly heldBack: readonly string[];
+  readonly allow: readonly string[];
+  readonly prompt: string | undefined;
+  /** What was read from --facts. */
+  readonly facts: unknown;
+}
+
+/** A pack as the command line offers it. */
+export interface PackEntry {
+  readonly pack: Pick<Pack, "name" | "description" | "rules">;
+  readonly checks: (given: PackInput) => readonly Check<Text>[];
+  /** Whether it is used where no pack is named. */
+  readonly isDefault?: true;
+  /** Whether it compares with facts, and is not used without. */
+  readonly needsFacts?: true;
+  /** Whether a text may switch its rules off by a comment: not what guards others from the text. */
+  readonly canDisable: boolean;
+}
+
+/** Adding a pack is adding an entry. */
+export const PACKS: readonly PackEntry[] = [
+  { pack: publisher, checks: ({ sections }) => publisher.checks({ sections }), isDefault: true, canDisable: true },
+  { pack: structure, checks: () => structure.checks(), isDefault: true, canDisable: true },
+  {
+    pack: safety,
+    checks: ({ heldBack, allow }) => safety.checks({ allow, ...(heldBack.length > 0 && { heldBack }) }),
+    isDefault: true,
+    canDisable: false,
+  },
+  {
+    pack: repetition,
+    checks: ({ prompt }) => repetition.checks(prompt === undefined ? {} : { prompt }),
+    isDefault: true,
+    canDisable: true,
+  },
+];
+
+/** The packs of these names, or those that are used where none is named. Throws `usage/pack`, which names the nearest. */
+export function choosePacks(names: readonly string[], { hasFacts }: { readonly hasFacts: boolean }): readonly PackEntry[] {
+  if (names.length === 0) return PACKS.filter(({ isDefault, needsFacts }) => isDefault || (needsFacts && hasFacts));
+  return [...new Set(names)].map((name) => {
+    const entry = PACKS.find(({ pack }) => pack.name === name);
+    const known = PACKS.map(({ pack }) => pack.name);
+    if (entry === undefined) throw new StagewrightError("usage/pack", `there is no pack "${name}"`, { hint: didYouMean(name, known, "") });
+    if (entry.needsFacts && !hasFacts) {
+      throw new StagewrightError("usage/facts", `the pack "${name}" compares with facts, and none are given`, {
+        hint: "name their file: --facts facts.json",
+      });
+    }
+    return entry;
+  });
+}
