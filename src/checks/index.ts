@@ -1,6 +1,17 @@
 export { bannedPhrases } from "./banned-phrases.js";
+export { type ClaimedOptions, claimed, claimedIn, claims } from "./claims/index.js";
 export { applyDisables, DISABLE_RULES, type DisableOptions } from "./disable.js";
 export { type EmDashLimit, emDashes } from "./em-dashes.js";
+export {
+  type FactExamples,
+  type FactPack,
+  type FactPackOptions,
+  type FactRulePage,
+  type GroundedOptions,
+  grounded,
+  groundedIn,
+  grounding,
+} from "./grounding/index.js";
 export { type NoListsOptions, noLists } from "./no-lists.js";
 export type { Pack, RulePage } from "./pack.js";
 export { BANNED_PHRASES } from "./phrases.js";
@@ -20,4 +31,5 @@ export {
 export type { Block, List, Piece } from "./text/block.js";
 export { type ParsedText, parseText, type Text } from "./text/parse-text.js";
 export { countWords } from "./text/words.js";
+export { type PhraseRule, readPhraseRules, type TropesOptions, tropes } from "./tropes/index.js";
 export { type WordLimits, words } from "./words.js";

@@ -335,8 +335,8 @@ test("--explain prints the page of a rule, and --list each pack with its rules",
   assert.match(list, /\n\nsafety: .*\n {2}safety\/secret +Whoever /);
   const facts = JSON.parse((await call(["check", "--list", "--json"])).out);
   assert.deepEqual(
-    facts.slice(0, 4).map(({ name }: { name: string }) => name),
-    ["publisher", "structure", "safety", "repetition"],
+    facts.slice(0, 5).map(({ name }: { name: string }) => name),
+    ["publisher", "structure", "tropes", "safety", "repetition"],
   );
 });
 

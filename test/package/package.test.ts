@@ -126,6 +126,7 @@ export const number: number = subjects;
       "README.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
+      ...["chat", "claims", "nouns", "openers", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
       "lessons/publisher.jsonl",
       "package.json",
     ]);

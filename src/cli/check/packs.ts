@@ -1,4 +1,4 @@
-import { type Pack, repetition, safety, structure, type Text } from "../../checks/index.js";
+import { claims, grounding, type Pack, repetition, safety, structure, type Text, tropes } from "../../checks/index.js";
 import { type Check, StagewrightError } from "../../dsl/index.js";
 import { didYouMean } from "../nearest.js";
 import { publisher } from "./publisher-pack.js";
@@ -29,6 +29,8 @@ export interface PackEntry {
 export const PACKS: readonly PackEntry[] = [
   { pack: publisher, checks: ({ sections }) => publisher.checks({ sections }), isDefault: true, canDisable: true },
   { pack: structure, checks: () => structure.checks(), isDefault: true, canDisable: true },
+  // Not by default: where the publisher's list and a trope agree on a phrase, both would say so.
+  { pack: tropes, checks: () => tropes.checks(), canDisable: true },
   {
     pack: safety,
     checks: ({ heldBack, allow }) => safety.checks({ allow, ...(heldBack.length > 0 && { heldBack }) }),
@@ -41,6 +43,8 @@ export const PACKS: readonly PackEntry[] = [
     isDefault: true,
     canDisable: true,
   },
+  { pack: grounding, checks: ({ facts }) => grounding.checks({ facts }), needsFacts: true, canDisable: false },
+  { pack: claims, checks: ({ facts }) => claims.checks({ facts }), needsFacts: true, canDisable: false },
 ];
 
 /** The packs of these names, or those that are used where none is named. Throws `usage/pack`, which names the nearest. */

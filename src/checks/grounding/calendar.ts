@@ -1,0 +1,80 @@
+/** A date as far as a text gives it. */
+export interface CalendarDate {
+  readonly year?: number;
+  readonly month?: number;
+  readonly day?: number;
+  /** 0 is Sunday. */
+  readonly weekday?: number;
+}
+
+const MONTH_NAMES = [
+  "January February March April May June July August September October November December",
+  "Jan Feb Mar Apr _ Jun Jul Aug Sep Oct Nov Dec",
+  "_ _ _ _ _ _ _ _ Sept _ _ _",
+  "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
+  "Januar Februar März _ Mai Juni Juli _ _ Oktober _ Dezember",
+].map((names) => names.split(" "));
+const WEEKDAY_NAMES = [
+  "Sunday Monday Tuesday Wednesday Thursday Friday Saturday",
+  "duminică luni marți miercuri joi vineri sâmbătă",
+  "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag",
+].map((names) => names.split(" "));
+
+const MONTHS = numbered(MONTH_NAMES, 1);
+const WEEKDAYS = numbered(WEEKDAY_NAMES, 0);
+
+function numbered(lists: readonly (readonly string[])[], first: number): ReadonlyMap<string, number> {
+  return new Map(lists.flatMap((names) => names.map((name, index) => [name, index + first] as const)).filter(([name]) => name !== "_"));
+}
+
+const MONTH = `(?<month>${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join("|")})(?![\\p{L}])\\.?`;
+const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d\\p{L}])";
+const YEAR = "(?<year>(?:19|20)\\d\\d)(?![\\d\\p{L}])";
+const START = "(?<![\\p{L}\\p{N}_./:-])";
+
+/** The written forms of a date, the longer ones first. Names of months begin with a capital in English, since `may` and `march` are words. */
+export const DATE_PATTERNS: readonly RegExp[] = [
+  /(?<![\p{L}\p{N}])(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>[0-3]\d)(?!\d)(?:[T ](?<hour>[0-2]\d):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/gu,
+  new RegExp(`${START}${DAY}\\.?(?: of)? ${MONTH}(?:,? ${YEAR})?`, "gu"),
+  new RegExp(`${START}${MONTH} ${DAY}(?:,? ${YEAR})?`, "gu"),
+  new RegExp(`${START}${MONTH},? ${YEAR}`, "gu"),
+  /(?<![\p{L}\p{N}./])(?<day>\d{1,2})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<year>(?:19|20)\d\d)(?!\d)/gu,
+  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|în|din) )${MONTH}`, "gu"),
+  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|before|after|year|în|din|anul|seit|©) )${YEAR}(?![.,]\\d)`, "giu"),
+  new RegExp(`(?<![\\p{L}])(?<weekday>${[...WEEKDAYS.keys()].join("|")})(?![\\p{L}\\p{M}])`, "gu"),
+];
+
+/** The dates that a match may mean: `03/04/2026` is one of two. None where there is no such day. */
+export function datesOf(groups: Readonly<Record<string, string | undefined>>): readonly CalendarDate[] {
+  const { weekday, sign } = groups;
+  if (weekday !== undefined) return [{ weekday: WEEKDAYS.get(weekday) ?? 0 }];
+  const year = groups.year === undefined ? undefined : Number(groups.year);
+  const day = groups.day === undefined ? undefined : Number(groups.day);
+  const month = groups.month === undefined ? undefined : (MONTHS.get(groups.month) ?? Number(groups.month));
+  const read = (d: number | undefined, m: number | undefined): CalendarDate[] =>
+    (d !== undefined && (d < 1 || d > 31)) || (m !== undefined && (m < 1 || m > 12))
+      ? []
+      : [{ ...(year !== undefined && { year }), ...(m !== undefined && { month: m }), ...(d !== undefined && { day: d }) }];
+  return sign === "/" || sign === "." ? [...read(day, month), ...read(month, day)] : read(day, month);
+}
+
+export const CLOCK = /(?<![\p{L}\p{N}:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?! ?[ap]\.?m\b)(?![\d:\p{L}])/gu;
+export const HALF_DAY_CLOCK = /(?<![\p{L}\p{N}:.])(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\b\.?/giu;
+
+/** Every key under which a date is found: itself, and itself with less said. */
+export function dateKeys({ year, month, day }: CalendarDate): readonly string[] {
+  const keys = [dateKey({ ...(year !== undefined && { year }), ...(month !== undefined && { month }), ...(day !== undefined && { day }) })];
+  if (year !== undefined) keys.push(dateKey({ year }));
+  if (month !== undefined) keys.push(dateKey({ month }));
+  if (year !== undefined && month !== undefined) keys.push(dateKey({ year, month }));
+  if (month !== undefined && day !== undefined) keys.push(dateKey({ month, day }));
+  if (day !== undefined) keys.push(dateKey({ day }));
+  if (year !== undefined && month !== undefined && day !== undefined) {
+    keys.push(dateKey({ weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() }));
+  }
+  return keys;
+}
+
+export function dateKey({ year, month, day, weekday }: CalendarDate): string {
+  return weekday !== undefined ? `on ${weekday}` : [year ?? "", month ?? "", day ?? ""].join("-");
+}

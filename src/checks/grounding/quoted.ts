@@ -1,0 +1,93 @@
+import { canonical } from "./canonical.js";
+
+const CUT = /(?:\[?(?:…|\.{3,})\]?)/;
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/**
+ * Whether a text stands in a source: whole, or in its parts where `…` cuts it. A part that is not cut begins and ends with
+ * a whole word. White space, quote marks, Markdown's marks and the size of letters do not count.
+ */
+export function standsIn(sources: readonly string[], text: string): boolean {
+  const whole = canonical(text);
+  if (!WORD.test(whole)) return true;
+  if (sources.some((source) => holds(source, whole, { isCutBefore: false, isCutAfter: false }))) return true;
+  if (!CUT.test(whole)) return false;
+  const parts = text.split(CUT).map(canonical);
+  return sources.some((source) =>
+    parts.every((part, index) => !WORD.test(part) || holds(source, part, { isCutBefore: index > 0, isCutAfter: index < parts.length - 1 })),
+  );
+}
+
+function holds(source: string, part: string, { isCutBefore, isCutAfter }: { isCutBefore: boolean; isCutAfter: boolean }): boolean {
+  const startsWord = !isCutBefore && WORD.test(part.charAt(0));
+  const endsWord = !isCutAfter && WORD.test(part.charAt(part.length - 1));
+  for (let at = source.indexOf(part); at !== -1; at = source.indexOf(part, at + 1)) {
+    const isStart = !startsWord || at === 0 || !WORD.test(source.charAt(at - 1));
+    const isEnd = !endsWord || !WORD.test(source.charAt(at + part.length));
+    if (isStart && isEnd) return true;
+  }
+  return false;
+}
+
+export interface Passage {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const IN_LINE = /"([^"\n]{2,2000})"|“([^“”]{2,2000})”|„([^„”“]{2,2000})[”“]|«([^«»]{2,2000})»/g;
+/** Fewer words than these in quote marks are a name or a word held at arm's length. */
+const FEWEST_WORDS = 3;
+
+/** Passages in quote marks inside a block's prose. Single quotes are left alone: they are apostrophes as often. */
+export function quotedIn(prose: string): readonly Passage[] {
+  return [...prose.matchAll(IN_LINE)]
+    .map((match) => ({
+      text: match.slice(1).find((inner) => inner !== undefined) ?? "",
+      from: match.index,
+      to: match.index + match[0].length,
+    }))
+    .filter(({ text }) => hasWords(text));
+}
+
+/** Block quotations in what lies between the blocks of prose: lines that begin with `>`, and those that go on lazily. */
+export function blockQuotations(markdown: string, gaps: readonly { readonly from: number; readonly to: number }[]): readonly Passage[] {
+  const found: Passage[] = [];
+  for (const gap of gaps) {
+    let fence: string | undefined;
+    let open: { text: string; from: number; to: number } | undefined;
+    const close = () => {
+      if (open && hasWords(open.text)) found.push(open);
+      open = undefined;
+    };
+    let from = gap.from;
+    for (const line of markdown.slice(gap.from, gap.to).split("\n")) {
+      const to = from + line.length;
+      const mark = /^[ \t]{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+      const quoted = /^(?:[ \t]{0,12}(?:[-*+]|\d{1,9}[.)])?[ \t]{0,4})>((?:[ \t]?>)*)(.*)$/.exec(line)?.[2];
+      if (fence !== undefined) {
+        if (mark?.startsWith(fence)) fence = undefined;
+      } else if (quoted !== undefined) {
+        const said = quoted.trim();
+        // A blank line ends a paragraph; a line that begins with a dash says who is quoted; `[!NOTE]` makes the author's own box.
+        if (said === "" || /^(?:—|–|--)/.test(said)) close();
+        else if (!/^\[!\w{1,20}\]/.test(said)) {
+          open ??= { text: "", from: from + line.indexOf(">"), to };
+          open.text += `${said}\n`;
+          open.to = to;
+        }
+      } else {
+        if (mark !== undefined) fence = mark;
+        if (open && line.trim() !== "" && mark === undefined) open.text += line;
+        else close();
+      }
+      from = to + 1;
+    }
+    close();
+  }
+  return found;
+}
+
+function hasWords(text: string): boolean {
+  return (text.match(/[\p{L}\p{M}\p{N}'’-]+/gu)?.length ?? 0) >= FEWEST_WORDS;
+}

@@ -1,0 +1,2 @@
+export { type PhraseRule, readPhraseRules } from "./phrase-rules.js";
+export { type TropesOptions, tropes } from "./tropes.js";

@@ -1,0 +1,25 @@
+import { hitOf, inEach, type StructureRule } from "../trope.js";
+
+const EMOJI = /^\p{Extended_Pictographic}$|^\p{Regional_Indicator}$/u;
+
+export const emojiHeading: StructureRule = {
+  id: "tropes/emoji-heading",
+  kind: "an emoji in a heading",
+  severity: "error",
+  why: "A picture in a heading tells the reader nothing that its words do not, and marks a text as made from a template.",
+  fix: "Take the picture out and let the words head the section",
+  examples: {
+    bad: ["## 🚀 Getting started\n\nRun the installer.", "# Release notes ✨\n\nTwo fixes.", "### ✅ What works\n\nThe parser does."],
+    good: [
+      "## Getting started\n\nRun the installer.",
+      "## What 2 × 3 means\n\nIt is six.",
+      "## Reactions\n\nA reviewer answered with 🚀 and merged it.",
+    ],
+  },
+  finder: inEach((passage) => {
+    const { kind, tokens } = passage;
+    if (kind !== "heading") return [];
+    const at = tokens.texts.findIndex((text, index) => !tokens.isWord[index] && EMOJI.test(text) && !"©®™".includes(text));
+    return at < 0 ? [] : [hitOf(passage, at, at)];
+  }),
+};

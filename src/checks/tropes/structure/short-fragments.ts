@@ -1,0 +1,62 @@
+import { type Hit, hitOf, type Passage, type StructureRule, sentencesOf } from "../trope.js";
+
+const WORDS_AT_MOST = 3;
+const SENTENCES_AT_LEAST = 3;
+
+export const shortFragments: StructureRule = {
+  id: "tropes/short-fragments",
+  kind: "a run of short fragments",
+  severity: "error",
+  why: "Three or more sentences of a word or two each are drum beats: they stand where a reason should.",
+  fix: "Join them into one sentence that says what happened",
+  counts: "three or more sentences in a row of at most three words each, in one paragraph or in paragraphs that follow each other",
+  examples: {
+    bad: [
+      "The deploy went out at noon. No errors. No alerts. Just silence. Then the queue grew.",
+      "Fast. Simple. Done.",
+      "No fluff.\n\nNo jargon.\n\nJust results.",
+    ],
+    good: [
+      "It rained. We stayed inside and read the logs of the night before.",
+      "He nodded. She left. The door stayed open until morning, and nobody came to close it.",
+      '"No." "Why?" "Because." They went on like this for an hour.',
+      "The cantata is by J. C. Bach. Nobody sang.",
+      "The suite has three levels. 1. 2. 3. Each is slower than the one before.",
+    ],
+  },
+  finder() {
+    let run: Hit[] = [];
+    const close = (): readonly Hit[] => {
+      const [first] = run;
+      const last = run.findLast(({ block }) => block === first?.block);
+      const hits = first && last && run.length >= SENTENCES_AT_LEAST ? [{ block: first.block, from: first.from, to: last.to }] : [];
+      run = [];
+      return hits;
+    };
+    return (passage) => {
+      if (passage?.kind !== "paragraph") return close();
+      return sentencesOf(passage.tokens).flatMap(({ from, to }) => {
+        if (!isShort(passage, from, to)) return close();
+        run.push(hitOf(passage, from, to - 1));
+        return [];
+      });
+    };
+  },
+};
+
+/** A few words and a full stop; not speech, a number or a line that goes on after a colon. */
+function isShort({ tokens: { prose, texts, starts, isWord } }: Passage, from: number, to: number): boolean {
+  if (to - from > WORDS_AT_MOST + 3) return false;
+  let words = 0;
+  for (let at = from; at < to; at += 1) {
+    if (!isWord[at]) {
+      if (!".!…,".includes(texts[at] ?? "")) return false;
+      continue;
+    }
+    // A single letter is an initial, as in "J. C. Bach".
+    if (!/^\p{L}/u.test(texts[at] ?? "") || (to - from === 2 && texts[at]?.length === 1)) return false;
+    words += 1;
+  }
+  const opened = prose[(starts[from] ?? 0) - 1] ?? " ";
+  return words > 0 && words <= WORDS_AT_MOST && !isWord[to - 1] && /[\s*_]/.test(opened);
+}

@@ -1,0 +1,48 @@
+import type { Severity } from "../../dsl/index.js";
+import type { RulePage } from "../pack.js";
+import type { Block } from "../text/block.js";
+import type { Tokens } from "./tokens.js";
+
+/** A block of prose as its words and marks. */
+export interface Passage {
+  /** The number of the block. */
+  readonly number: number;
+  readonly kind: Block["kind"];
+  readonly tokens: Tokens;
+}
+
+/** A stretch of a block's prose that a rule found. */
+export interface Hit {
+  readonly block: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface TropePage extends RulePage {
+  /** What its finding calls the words it quotes, as in "… is a stock opener". */
+  readonly kind: string;
+  readonly severity: Severity;
+}
+
+/** A rule that no list of phrases can hold: it looks at how sentences are built and follow each other. */
+export interface StructureRule extends TropePage {
+  /** For one text: is shown its passages in their order, and then `undefined`, so that no text need be held as words as a whole. */
+  finder(): Finder;
+}
+
+export type Finder = (passage: Passage | undefined) => readonly Hit[];
+
+/** A finder that needs no more than one passage at a time. */
+export function inEach(find: (passage: Passage) => readonly Hit[]): () => Finder {
+  return () => (passage) => (passage ? find(passage) : []);
+}
+
+/** The words from token `first` to token `last`, both included, as a hit. */
+export function hitOf({ number, tokens }: Passage, first: number, last: number): Hit {
+  return { block: number, from: tokens.starts[first] ?? 0, to: tokens.ends[last] ?? 0 };
+}
+
+/** The sentences of a passage as ranges of tokens, from `from` up to but not including `to`. */
+export function sentencesOf({ texts, sentences }: Tokens): readonly { readonly from: number; readonly to: number }[] {
+  return sentences.map((from, index) => ({ from, to: sentences[index + 1] ?? texts.length }));
+}
