@@ -1,9 +1,9 @@
 import { mkdir, open } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type AnyImplementation, implement, isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
+import { sha256 } from "../../src/store/index.js";
 import { blog, type Post, type Published } from "./blog.js";
 import { codeOf, type PostFile, readIndex, readPost, readPosts, refreshIndex, writePost } from "./post-files.js";
-import { sha256 } from "./post-name.js";
 
 /**
  * A folder as a blog: a file `<day>-<slug>.md` for each post, its front matter first, and `index.md`, which lists them.

@@ -2,10 +2,11 @@ import { link, lstat, open, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { StagewrightError } from "../../src/dsl/index.js";
+import { sha256 } from "../../src/store/index.js";
 import type { Post } from "./blog.js";
 import { type FrontMatter, splitFrontMatter, withFrontMatter } from "./front-matter.js";
 import { INDEX_MARK, indexPage } from "./index-page.js";
-import { dayOf, postName, sha256 } from "./post-name.js";
+import { dayOf, postName } from "./post-name.js";
 
 export interface PostFile {
   readonly path: string;

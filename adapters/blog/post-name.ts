@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Post } from "./blog.js";
 
 /** The file of a post; `number` from 2 on for a further post of the same day and slug. */
@@ -10,8 +9,4 @@ export function postName({ day, slug }: Pick<Post, "day" | "slug">, number: numb
 export function dayOf(name: string): string | undefined {
   const day = /^(\d{4}-\d{2}-\d{2})-[a-z0-9-]+\.md$/.exec(name)?.[1];
   return day !== undefined && !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day) ? day : undefined;
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
 }

@@ -1,6 +1,7 @@
 import { type Answers, type Recording, recording } from "../../src/recording/index.js";
+import { sha256 } from "../../src/store/index.js";
 import { blog, type Post, type Published } from "./blog.js";
-import { postName, sha256 } from "./post-name.js";
+import { postName } from "./post-name.js";
 
 type BlogCalls = (typeof blog)["calls"];
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { RulePage } from "../../checks/index.js";
 import type { Severity, StagewrightError, TextEdit } from "../../dsl/index.js";
+import { sha256 } from "../../store/index.js";
 import type { PlacedFinding, Report } from "./check-text.js";
 import { pageMarkdown, pageText } from "./rule-page.js";
 import { STANDARD_INPUT } from "./sources.js";
@@ -100,7 +100,7 @@ function fingerprint({ rule, at }: PlacedFinding, shown: string, seen: Map<strin
   const key = `${rule}\0${line}`;
   const nth = seen.get(key) ?? 0;
   seen.set(key, nth + 1);
-  return createHash("sha256").update(`${key}\0${nth}`).digest("hex").slice(0, 32);
+  return sha256(`${key}\0${nth}`).slice(0, 32);
 }
 
 function uriOf(path: string): string {
