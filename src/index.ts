@@ -34,6 +34,7 @@ export {
   type Text,
   tropes,
   type WordLimits,
+  withSeverity,
   words,
 } from "./checks/index.js";
 export { type Command, type CommandResult, runCommand } from "./command/index.js";
@@ -45,6 +46,7 @@ export {
   type AnyImplementation,
   type AnyPipeline,
   type AnyStage,
+  type AsyncCheck,
   adapter,
   atLeast,
   type CallContext,
@@ -65,6 +67,7 @@ export {
   input,
   isStagewrightError,
   type Lookup,
+  type OnFail,
   type OutputOf,
   type Pipeline,
   type Place,

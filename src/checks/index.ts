@@ -32,4 +32,5 @@ export type { Block, List, Piece } from "./text/block.js";
 export { type ParsedText, parseText, type Text } from "./text/parse-text.js";
 export { countWords } from "./text/words.js";
 export { type PhraseRule, readPhraseRules, type TropesOptions, tropes } from "./tropes/index.js";
+export { withSeverity } from "./with-severity.js";
 export { type WordLimits, words } from "./words.js";

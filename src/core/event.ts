@@ -88,6 +88,8 @@ interface StageEvents {
     /** What a person may do about it, where whoever failed has said so. */
     readonly hint?: string;
     readonly findings: readonly Finding[];
+    /** What it gave, where its definition of done refuses it. */
+    readonly output?: Kept;
     readonly retriesLeft: number;
   };
   "stage-done": Attempt & {

@@ -18,6 +18,7 @@ export {
   type ChildState,
   type EffectState,
   feedbackOf,
+  lastVersionOf,
   type RunState,
   type RunStatus,
   rollbackKey,

@@ -1,4 +1,4 @@
-import { type AnyPipeline, type AnyStage, type Finding, StagewrightError } from "../dsl/index.js";
+import { type AnyPipeline, type AnyStage, type Finding, failing, StagewrightError, wayOfFailure } from "../dsl/index.js";
 import type { RunState, StageState } from "./run-state.js";
 import { rollbackKey } from "./run-state.js";
 import { type Command, commandFor, type Situation } from "./transitions.js";
@@ -39,9 +39,9 @@ function turn(pipeline: AnyPipeline, state: RunState, { stage, way, to, because 
 }
 
 function failed(description: AnyStage, state: RunState, stage: StageState): Situation {
-  const message = stage.failure?.message ?? "";
-  const because = stage.failure?.cause === "rejected" ? "rejected" : "failed";
-  return wayBack(description, state, because, { findings: stage.failure?.findings ?? [], message });
+  const { message = "", cause = "error", findings = [] } = stage.failure ?? {};
+  const because = cause === "rejected" ? cause : wayOfFailure(description.rollbacks, { cause, findings: failing(description, findings) });
+  return wayBack(description, state, because, { findings, message });
 }
 
 function wayBack(

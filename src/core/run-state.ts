@@ -88,6 +88,11 @@ export function rollbackKey(way: { readonly from: string; readonly because: stri
   return `${way.from} ${way.because} ${way.to}`;
 }
 
+/** What a stage gave last, also if its definition of done refused it; nothing before it gave anything. */
+export function lastVersionOf(stage: StageState): Kept | undefined {
+  return [stage, ...stage.history.toReversed()].map(({ failure, output }) => output ?? failure?.output).find((kept) => kept !== undefined);
+}
+
 /** What the next attempt of a stage is told of why it runs (again). */
 export function feedbackOf(stage: StageState): readonly Finding[] {
   return [...stage.brought, ...stage.faults];

@@ -1,4 +1,11 @@
-export type Severity = "info" | "warning" | "error";
+/** From the least to the most severe. */
+export const SEVERITIES = ["info", "warning", "error"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Whether a severity counts where `least` is the least that does. */
+export function isAtLeast(severity: Severity, least: Severity): boolean {
+  return SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least);
+}
 
 /** A place in a text. `line` and `column` are 1-based; `column` and `offset` count UTF-16 units, `offset` from 0. */
 export interface Place {
@@ -14,7 +21,7 @@ export interface TextEdit {
   readonly insert: string;
 }
 
-/** What a check found. Only `error` findings keep a stage from being done. */
+/** What a check found. Findings of the stage's `failOn`, by default `error`, keep it from being done. */
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;

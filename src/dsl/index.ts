@@ -16,11 +16,12 @@ export {
   query,
   type Uses,
 } from "./adapter.js";
-export type { AnyCheck, Check } from "./check.js";
+export type { AnyCheck, AsyncCheck, Check } from "./check.js";
 export { editDistance } from "./edit-distance.js";
 export { isStagewrightError, StagewrightError } from "./error.js";
-export type { Finding, Place, Severity, TextEdit } from "./finding.js";
+export { type Finding, isAtLeast, type Place, SEVERITIES, type Severity, type TextEdit } from "./finding.js";
 export { assertSound } from "./list-fault.js";
+export { failing, type OnFail, wayOfFailure } from "./on-fail.js";
 export { type AnyPipeline, type InputOfPipeline, type OutputOfPipeline, type Pipeline, pipeline } from "./pipeline.js";
 export { type Rollback, rollbackTo } from "./rollback.js";
 export type { AnyStage, Contract, Given, NameOf, Needs, OutputOf, Stage, StageFunction, StageKind } from "./stage.js";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Uses } from "./adapter.js";
 import type { AnyCheck } from "./check.js";
+import type { Severity } from "./finding.js";
 import type { Rollback } from "./rollback.js";
 
 export type StageKind = "input" | "gather" | "write" | "check" | "decide" | "gate" | "deliver" | "each" | "run";
@@ -9,8 +10,10 @@ export type Needs = Readonly<Record<string, AnyStage>>;
 
 /** What every stage may promise, whatever its kind. */
 export interface Contract {
-  /** Definition of done: checks on the output; an `error` finding fails the attempt. */
+  /** Definition of done: checks on the output; a finding of `failOn` or worse fails the attempt. */
   readonly dod: readonly AnyCheck[];
+  /** From which severity on a finding fails the attempt. `error` where nothing is said. */
+  readonly failOn?: Severity;
   /** Further attempts after the first. Default 0. */
   readonly retries: number;
   /** Wait before the first retry, doubled for each one after. Default 1,000 ms. */
@@ -34,7 +37,7 @@ export interface Stage<Name extends string = string, Out = unknown, Reads extend
   readonly needs: Needs;
   /** Every stage whose output it takes: its needs, what it checks or shows, what its checks compare with. */
   readonly reads: readonly AnyStage[];
-  /** The ways back, by what leads to them: `failed`, `rejected`, or the name of a way. */
+  /** The ways back, by what leads to them: `failed`, `failed: <kind of fault>`, `rejected`, or the name of a way. */
   readonly rollbacks: Readonly<Record<string, Rollback<Targets>>>;
   /** The stage that its findings are about, where that is another one. */
   readonly about: AnyStage | undefined;

@@ -59,8 +59,9 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     const kept = world.keeper.keep(output);
     journal.note({ type: "stage-done", ...place, output: kept, findings, fingerprint: fingerprintOf(stage), ...(turn && { turn }) });
   } else if (executed.is === "failed") {
-    const { cause, message, hint, findings } = executed;
-    const said = { cause, message, ...(hint !== undefined && { hint }), findings };
+    const { cause, message, hint, findings, output } = executed;
+    const kept = output === undefined ? {} : { output: world.keeper.keep(output) };
+    const said = { cause, message, ...(hint !== undefined && { hint }), findings, ...kept };
     journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: at.retriesLeft });
   }
   await journal.commit();

@@ -1,4 +1,4 @@
-import type { AnyCheck, Check, Finding } from "../dsl/index.js";
+import { type AnyCheck, type Finding, failing } from "../dsl/index.js";
 import { type AttemptContext, outputsOf } from "./attempt-context.js";
 import { issuesOf } from "./bound-adapters.js";
 import { done, type Executed, failed, failedWith } from "./executed.js";
@@ -23,7 +23,8 @@ export async function heldToContract(context: AttemptContext, value: unknown): P
     return failedWith("output", error);
   }
   const findings = await findingsOf(context, stage.contract.dod, output);
-  if (hasErrors(findings)) return failed("dod", sumOf("definition of done", findings), findings);
+  const faults = failing(stage, findings);
+  if (faults.length > 0) return { ...failed("dod", sumOf("definition of done", faults), findings), output };
   return done(output, findings);
 }
 
@@ -32,18 +33,14 @@ export async function findingsOf(context: AttemptContext, checks: readonly AnyCh
   for (const check of checks) {
     const given = check.given ? await outputsOf(context, check.given) : {};
     // The stage's factory has compared the check's type with the value's; a list of checks no longer knows it.
-    findings.push(...(check as Check<unknown, string>).run(value, given));
+    findings.push(...(await (check as AnyCheck<unknown>).run(value, given)));
   }
   return findings.length === 0 ? findings : (jsonValue(findings, "a finding") as readonly Finding[]);
 }
 
-export function hasErrors(findings: readonly Finding[]): boolean {
-  return findings.some((finding) => finding.severity === "error");
-}
-
 /** `review: 2 errors (words, em-dashes)`. */
-export function sumOf(what: string, findings: readonly Finding[]): string {
-  const errors = findings.filter((finding) => finding.severity === "error");
-  const rules = [...new Set(errors.map((finding) => finding.rule))].join(", ");
-  return `${what}: ${errors.length} ${errors.length === 1 ? "error" : "errors"} (${rules})`;
+export function sumOf(what: string, faults: readonly Finding[]): string {
+  const rules = [...new Set(faults.map((fault) => fault.rule))].join(", ");
+  const noun = faults.every(({ severity }) => severity === "error") ? "error" : "finding";
+  return `${what}: ${faults.length} ${faults.length === 1 ? noun : `${noun}s`} (${rules})`;
 }

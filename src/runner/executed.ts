@@ -15,6 +15,8 @@ export type Executed =
       readonly message: string;
       readonly hint?: string;
       readonly findings: readonly Finding[];
+      /** What it gave, where that is whole and its definition of done refuses it. */
+      readonly output?: unknown;
     }
   /** For a person or a child; the event that says so is noted. */
   | { readonly is: "waiting" }
@@ -24,7 +26,7 @@ export function done(output: unknown, findings: readonly Finding[] = []): Execut
   return { is: "done", output, findings };
 }
 
-export function failed(cause: FailureCause, message: string, findings: readonly Finding[] = []): Executed {
+export function failed(cause: FailureCause, message: string, findings: readonly Finding[] = []): Extract<Executed, { is: "failed" }> {
   return { is: "failed", cause, message, findings };
 }
 

@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "review-compares-with-unlisted.ts": 'stage "review" needs "facts", which is not listed before it',
   "definition-of-done-compares-with-unlisted.ts": 'stage "careful" needs "facts", which is not listed before it',
   "goes-back-to-unlisted.ts": 'stage "approve" goes back to "facts", which is not listed before it',
+  "goes-back-by-kind-to-unlisted.ts": 'stage "review" goes back to "facts", which is not listed before it',
   "twice.ts": 'two stages are named "facts"',
   "input-name.ts": 'two stages are named "input"',
 };

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
-import { isStagewrightError, type Severity, StagewrightError } from "../../dsl/index.js";
+import { isAtLeast, isStagewrightError, type Severity, StagewrightError } from "../../dsl/index.js";
 import { coloursFor } from "../colours.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { packageVersion } from "../package-version.js";
@@ -17,9 +17,6 @@ import { totalsLine, totalsOf } from "./totals.js";
 
 export const FORMATS = ["text", "json", "sarif", "github"] as const;
 type Format = (typeof FORMATS)[number];
-
-/** From the least to the most severe. */
-export const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
 
 export interface HowToCheck {
   readonly checker: Checker;
@@ -38,7 +35,7 @@ export async function checkFiles(
   const reports: Report[] = [];
   const errors: StagewrightError[] = [];
   for await (const source of sourcesOf(files, surroundings)) {
-    const report = isStagewrightError(source) ? source : isFixing ? await fixed(source, checker, err) : checker.check(source);
+    const report = isStagewrightError(source) ? source : isFixing ? await fixed(source, checker, err) : await checker.check(source);
     if (isStagewrightError(report)) {
       errors.push(report);
       err.write(errorText(report, { verbose: false }));
@@ -54,13 +51,12 @@ export async function checkFiles(
   if (format === "sarif") out.write(formatSarif({ reports, errors, rules: checker.rules, version: await packageVersion() }));
   err.write(`${totalsLine(totalsOf(reports))}\n`);
   if (errors.length > 0) return EXIT.usage;
-  const least = SEVERITIES.indexOf(failOn);
-  return reports.some(({ findings }) => findings.some(({ severity }) => SEVERITIES.indexOf(severity) >= least)) ? EXIT.failed : EXIT.done;
+  return reports.some(({ findings }) => findings.some(({ severity }) => isAtLeast(severity, failOn))) ? EXIT.failed : EXIT.done;
 }
 
 /** Writes the fixed text in one step, and checks what is left. */
 async function fixed(source: Source, checker: Checker, err: Output): Promise<Report | StagewrightError> {
-  const before = checker.check(source);
+  const before = await checker.check(source);
   const { text, applied, refused } = applyFixes(source.text, before.findings);
   const left = refused === 0 ? "" : `, ${refused} not made: they overlap others; call it again`;
   if (applied === 0 || source.file === undefined) {

@@ -1,5 +1,5 @@
 import { applyDisables, DISABLE_RULES, maskSecrets, type RulePage, type Text } from "../../checks/index.js";
-import type { Check, Finding } from "../../dsl/index.js";
+import type { AnyCheck, Finding } from "../../dsl/index.js";
 import { PACKS, type PackEntry, type PackInput } from "./packs.js";
 import { lengthAt } from "./quoted-length.js";
 
@@ -19,7 +19,7 @@ export interface Report {
 
 export interface Checker {
   readonly rules: readonly RulePage[];
-  check(source: { readonly path: string; readonly text: string }): Report;
+  check(source: { readonly path: string; readonly text: string }): Promise<Report>;
 }
 
 export const ALL_RULES: readonly RulePage[] = [...PACKS.flatMap(({ pack }) => pack.rules), ...DISABLE_RULES];
@@ -29,14 +29,15 @@ const FIXED = new Set([...PACKS.flatMap(({ pack, canDisable }) => (canDisable ? 
 
 /** All checks of some packs as one. Options of packs that ask for nothing that can be are refused here, before anything is read. */
 export function checkerOf(entries: readonly PackEntry[], given: PackInput): Checker {
-  const checks: readonly Check<Text>[] = entries.flatMap((entry) => entry.checks(given));
+  const checks: readonly AnyCheck<Text>[] = entries.flatMap((entry) => entry.checks(given));
   const rules = [...entries.flatMap(({ pack }) => pack.rules), ...DISABLE_RULES];
   const known = ALL_RULES.map(({ id }) => id);
   const ran = rules.map(({ id }) => id);
   return {
     rules,
-    check({ path, text }) {
-      const found = checks.flatMap((check) => check.run(text, {}));
+    async check({ path, text }) {
+      const found: Finding[] = [];
+      for (const check of checks) found.push(...(await check.run(text, {})));
       const left = applyDisables(text, found, { ran, known, canDisable: (rule) => !FIXED.has(rule) });
       if (left.length === 0) return { path, text, shown: text, findings: [] };
       const shown = maskSecrets(text);

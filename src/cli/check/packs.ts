@@ -1,5 +1,5 @@
 import { claims, grounding, type Pack, repetition, safety, structure, type Text, tropes } from "../../checks/index.js";
-import { type Check, StagewrightError } from "../../dsl/index.js";
+import { type AnyCheck, StagewrightError } from "../../dsl/index.js";
 import { didYouMean } from "../nearest.js";
 import { publisher } from "./publisher-pack.js";
 
@@ -16,7 +16,7 @@ export interface PackInput {
 /** A pack as the command line offers it. */
 export interface PackEntry {
   readonly pack: Pick<Pack, "name" | "description" | "rules">;
-  readonly checks: (given: PackInput) => readonly Check<Text>[];
+  readonly checks: (given: PackInput) => readonly AnyCheck<Text>[];
   /** Whether it is used where no pack is named. */
   readonly isDefault?: true;
   /** Whether it compares with facts, and is not used without. */

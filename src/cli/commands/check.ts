@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { StagewrightError } from "../../dsl/index.js";
-import { checkFiles, FORMATS, SEVERITIES } from "../check/check-files.js";
+import { SEVERITIES, StagewrightError } from "../../dsl/index.js";
+import { checkFiles, FORMATS } from "../check/check-files.js";
 import { ALL_RULES, type Checker, checkerOf } from "../check/check-text.js";
 import { packFacts, packList } from "../check/pack-list.js";
 import { choosePacks, type PackEntry } from "../check/packs.js";

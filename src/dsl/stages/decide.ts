@@ -26,8 +26,8 @@ export function decide<const Name extends string, const N extends Needs, const W
     because?: (given: Given<N>) => string;
   },
 ): Stage<Name, { readonly way: keyof W & string }, NamesOf<N>, TargetsOf<W>> {
-  for (const taken of ["failed", "rejected"]) {
-    if (!Object.hasOwn(spec.ways, taken)) continue;
+  for (const taken of Object.keys(spec.ways)) {
+    if (!/^(?:failed(?:: .*)?|rejected)$/.test(taken)) continue;
     throw new StagewrightError("stage/way", `stage "${name}" has a way named "${taken}", which is what a stage that fails goes`, {
       hint: "give the way another name",
     });

@@ -1,7 +1,8 @@
 import type { AdapterOf, AdapterRef } from "../adapter.js";
-import type { Check, ReadsOfChecks } from "../check.js";
+import type { AnyCheck, ReadsOfChecks } from "../check.js";
 import type { ContractOptions } from "../contract.js";
 import { makeStage } from "../make-stage.js";
+import { waysOnFail } from "../on-fail.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 
 /**
@@ -16,7 +17,7 @@ export function deliver<
   A extends AdapterRef,
   Out,
   const N extends Needs,
-  const D extends readonly Check<Out, string>[] = [],
+  const D extends readonly AnyCheck<Out>[] = [],
   To extends string = never,
 >(
   name: Name,
@@ -33,6 +34,6 @@ export function deliver<
     uses: { to: spec.to },
     contract: spec,
     functions: { call: spec.call },
-    rollbacks: { failed: spec.onFail },
+    rollbacks: waysOnFail(spec.onFail),
   });
 }

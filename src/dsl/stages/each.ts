@@ -1,6 +1,7 @@
 import type { ContractOptions } from "../contract.js";
 import { StagewrightError } from "../error.js";
 import { makeStage } from "../make-stage.js";
+import { waysOnFail } from "../on-fail.js";
 import type { AnyPipeline, InputOfPipeline, OutputOfPipeline } from "../pipeline.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 
@@ -47,6 +48,6 @@ export function each<const Name extends string, P extends AnyPipeline, const N e
     needs: spec.needs ?? {},
     functions: { over: spec.over },
     settings: { pipeline: spec.pipeline, concurrency, succeeds },
-    rollbacks: { failed: spec.onFail },
+    rollbacks: waysOnFail(spec.onFail),
   });
 }

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { Adapters, Uses } from "../adapter.js";
-import type { Check, ReadsOfChecks } from "../check.js";
+import type { AnyCheck, ReadsOfChecks } from "../check.js";
 import type { ContractOptions } from "../contract.js";
 import type { Finding } from "../finding.js";
 import { makeStage } from "../make-stage.js";
+import { waysOnFail } from "../on-fail.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 
 /** What a stage's function may use of the world. All that it gives is journaled, and replay gives it again. */
@@ -30,7 +31,7 @@ export function gather<
   S extends z.ZodType,
   const N extends Needs = {},
   const U extends Uses = {},
-  const D extends readonly Check<z.output<S>, string>[] = [],
+  const D extends readonly AnyCheck<z.output<S>>[] = [],
   To extends string = never,
 >(
   name: Name,
@@ -46,7 +47,7 @@ export function gather<
     output: spec.output,
     contract: spec,
     functions: { run: spec.run },
-    rollbacks: { failed: spec.onFail },
+    rollbacks: waysOnFail(spec.onFail),
     ...(spec.needs && { needs: spec.needs }),
     ...(spec.uses && { uses: spec.uses }),
   });

@@ -1,5 +1,6 @@
 import type { ContractOptions } from "../contract.js";
 import { makeStage } from "../make-stage.js";
+import { waysOnFail } from "../on-fail.js";
 import type { AnyPipeline, InputOfPipeline, OutputOfPipeline } from "../pipeline.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 
@@ -22,6 +23,6 @@ export function run<const Name extends string, P extends AnyPipeline, const N ex
     needs: spec.needs ?? {},
     functions: { input: spec.input },
     settings: { pipeline: spec.pipeline },
-    rollbacks: { failed: spec.onFail },
+    rollbacks: waysOnFail(spec.onFail),
   });
 }

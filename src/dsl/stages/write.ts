@@ -1,7 +1,9 @@
 import type { z } from "zod";
-import type { Check, ReadsOfChecks } from "../check.js";
+import type { AnyCheck, ReadsOfChecks } from "../check.js";
 import type { ContractOptions } from "../contract.js";
+import { StagewrightError } from "../error.js";
 import { makeStage } from "../make-stage.js";
+import { waysOnFail } from "../on-fail.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
 
 /**
@@ -15,7 +17,7 @@ export function write<
   const Name extends string,
   S extends z.ZodType,
   const N extends Needs = {},
-  const D extends readonly Check<z.output<S>, string>[] = [],
+  const D extends readonly AnyCheck<z.output<S>>[] = [],
   To extends string = never,
 >(
   name: Name,
@@ -29,17 +31,30 @@ export function write<
     lessons?: string;
     /** The answer's text to the output. By default the text itself where the schema takes one, else JSON. */
     parse?: (text: string, given: Given<N>) => z.input<S>;
+    /** How many tokens of the next prompt the last version and its findings may take, when it is found at fault. Default 4,000. */
+    maxFeedbackTokens?: number;
     /** A model for this stage, whatever the run's: `embedded` or `openai:<base-url>#<model>`. */
     model?: string;
   },
 ): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
+  const { maxFeedbackTokens } = spec;
+  if (maxFeedbackTokens !== undefined && !(Number.isInteger(maxFeedbackTokens) && maxFeedbackTokens >= 0)) {
+    throw new StagewrightError("stage/contract", `stage "${name}" has maxFeedbackTokens: ${maxFeedbackTokens}`, {
+      hint: "maxFeedbackTokens is a whole number of at least 0",
+    });
+  }
   return makeStage("write", {
     name,
     output: spec.output,
     contract: spec,
     functions: { prompt: spec.prompt, parse: spec.parse },
-    settings: { instructions: (spec.instructions ?? []).map(String), lessons: spec.lessons, model: spec.model },
-    rollbacks: { failed: spec.onFail },
+    settings: {
+      instructions: (spec.instructions ?? []).map(String),
+      lessons: spec.lessons,
+      model: spec.model,
+      ...(maxFeedbackTokens !== undefined && { maxFeedbackTokens }),
+    },
+    rollbacks: waysOnFail(spec.onFail),
     ...(spec.needs && { needs: spec.needs }),
   });
 }

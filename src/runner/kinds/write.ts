@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path/posix";
-import { feedbackOf } from "../../core/index.js";
+import { feedbackOf, lastVersionOf } from "../../core/index.js";
 import { rankLessons, renderOverlay } from "../../lessons/index.js";
 import { Completion, model, verdictOf } from "../../model/index.js";
 import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.js";
@@ -7,7 +7,10 @@ import { ask } from "../bound-adapters.js";
 import { heldToContract } from "../definition-of-done.js";
 import { type Executed, failed, failedWith } from "../executed.js";
 import { lessonsRanked, RankingAnswer } from "../lessons-ranked.js";
-import { messagesFor } from "../prompt.js";
+import { type Feedback, messagesFor } from "../prompt.js";
+
+/** Two of the longest posts with their findings; a model with a context of 8,000 still has room for its answer. */
+const MAX_FEEDBACK_TOKENS = 4_000;
 
 /** A model answers once; its answer is a claim until the verdict, the parser, the schema and the checks have let it pass. */
 export async function write(context: AttemptContext): Promise<Executed> {
@@ -15,7 +18,7 @@ export async function write(context: AttemptContext): Promise<Executed> {
   const given = await outputsOf(context, stage.needs);
   const prompt = functionOf<(given: object) => string>(context, "prompt")?.(given) ?? "";
   const instructions = await instructionsOf(context);
-  const messages = messagesFor({ instructions, prompt, overlay: await overlayOf(context), feedback: feedbackOf(context.stageState) });
+  const messages = messagesFor({ instructions, prompt, overlay: await overlayOf(context), feedback: await feedback(context) });
   const name = typeof stage.settings.model === "string" ? stage.settings.model : state.model;
   const verdict = verdictOf(Completion.parse(await ask(context, model, "complete", { model: name, messages })));
   await calls.settled();
@@ -31,6 +34,17 @@ export async function write(context: AttemptContext): Promise<Executed> {
     return failedWith("output", error);
   }
   return heldToContract(context, value);
+}
+
+async function feedback({ stage, stageState, world }: AttemptContext): Promise<Feedback> {
+  const findings = feedbackOf(stageState);
+  const kept = findings.length === 0 ? undefined : lastVersionOf(stageState);
+  const { maxFeedbackTokens } = stage.settings;
+  return {
+    findings,
+    lastVersion: kept && (await world.keeper.load(kept)),
+    maxTokens: typeof maxFeedbackTokens === "number" ? maxFeedbackTokens : MAX_FEEDBACK_TOKENS,
+  };
 }
 
 async function instructionsOf({ stage, calls, settings }: AttemptContext): Promise<readonly string[]> {
