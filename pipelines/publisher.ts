@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blog, files, git } from "../adapters/index.js";
-import { bannedPhrases, countWords, emDashes, groundedIn, noLists, sections, words } from "../src/checks/index.js";
+import { claimedIn, countWords, groundedIn, publisher, sections, tropes } from "../src/checks/index.js";
 import { check, decide, deliver, gate, gather, input, pipeline, rollbackTo, StagewrightError, write } from "../src/dsl/index.js";
 import { dayBefore } from "./publisher/day-before.js";
 import { Facts, factsFrom, isThin } from "./publisher/facts.js";
@@ -63,14 +63,7 @@ export const draft = write("draft", {
 
 export const review = check("review", {
   of: draft,
-  checks: [
-    words({ max: 1_000 }),
-    sections({ titles: SECTIONS, prose: true }),
-    noLists(),
-    emDashes({ max: 3 }),
-    bannedPhrases(),
-    groundedIn(facts),
-  ],
+  checks: [...publisher.checks(), sections({ titles: SECTIONS, prose: true }), ...tropes.checks(), groundedIn(facts), claimedIn(facts)],
   onFail: rollbackTo(draft, { max: 3 }),
 });
 

@@ -2,7 +2,6 @@
 
 export {
   applyDisables,
-  BANNED_PHRASES,
   bannedPhrases,
   claimed,
   claimedIn,
@@ -23,6 +22,7 @@ export {
   type PhraseRule,
   paragraphs,
   parseText,
+  publisher,
   type RulePage,
   readPhraseRules,
   repetition,

@@ -1,22 +1,18 @@
 import type { Check, Severity } from "../dsl/index.js";
 import { refuse } from "./options.js";
 import { phrasePattern } from "./phrase-pattern.js";
-import { BANNED_PHRASES } from "./phrases.js";
 import { offsetsOf } from "./text/block.js";
 import { parseText, type Text } from "./text/parse-text.js";
 
 /**
- * None of the given phrases in prose, `BANNED_PHRASES` by default; one finding for each place where one stands. A phrase is found
+ * None of the given phrases in prose; one finding for each place where one stands. A phrase is found
  * across marks of emphasis and line breaks inside a block, whatever its case and kind of apostrophe. Throws
  * `check/options` on an empty list or a phrase without a letter.
  *
  * @example
- * bannedPhrases([...BANNED_PHRASES, "synergy"])
+ * bannedPhrases(["synergy", "going forward"])
  */
-export function bannedPhrases(
-  phrases: readonly string[] = BANNED_PHRASES,
-  { severity = "error" }: { readonly severity?: Severity } = {},
-): Check<Text> {
+export function bannedPhrases(phrases: readonly string[], { severity = "error" }: { readonly severity?: Severity } = {}): Check<Text> {
   const rule = "banned-phrase";
   if (phrases.length === 0) refuse(rule, "the list of phrases is empty, expected at least one");
   const empty = phrases.find((phrase) => !/[\p{L}\p{N}]/u.test(phrase));

@@ -14,7 +14,7 @@ export {
 } from "./grounding/index.js";
 export { type NoListsOptions, noLists } from "./no-lists.js";
 export type { Pack, RulePage } from "./pack.js";
-export { BANNED_PHRASES } from "./phrases.js";
+export { type PublisherOptions, publisher } from "./publisher.js";
 export { type RepetitionOptions, repetition } from "./repetition/index.js";
 export { maskSecrets, type SafetyOptions, safety } from "./safety/index.js";
 export { type SectionsOptions, sections } from "./sections.js";

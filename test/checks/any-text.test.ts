@@ -5,7 +5,8 @@ import { z } from "zod";
 import { bannedPhrases, countWords, emDashes, noLists, parseText, sections, words } from "../../src/checks/index.js";
 import { structure } from "../../src/checks/structure/index.js";
 
-const PROSE_CHECKS = [emDashes({ max: 0 }), bannedPhrases()] as const;
+const PHRASES = ["delve into", "rich tapestry", "game-changer"];
+const PROSE_CHECKS = [emDashes({ max: 0 }), bannedPhrases(PHRASES)] as const;
 const ALL_CHECKS = [
   ...PROSE_CHECKS,
   words({ max: 1 }),
@@ -95,7 +96,7 @@ test("a finding's place points at what it speaks of", () => {
       for (const { at } of emDashes({ max: 0 }).run(markdown, {})) {
         assert.match(markdown.slice(at?.offset), /^(?:[—―⸺⸻﹘]|---|\\?-|&mdash;|&#8212;)/);
       }
-      for (const { at, message } of bannedPhrases().run(markdown, {})) {
+      for (const { at, message } of bannedPhrases(PHRASES).run(markdown, {})) {
         const first = /^"([\p{L}\p{M}\p{N}])/u.exec(message)?.[1] ?? "nothing";
         assert.equal(markdown.startsWith(first, at?.offset), true);
       }

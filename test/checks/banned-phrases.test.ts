@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BANNED_PHRASES, bannedPhrases } from "../../src/checks/index.js";
+import { bannedPhrases } from "../../src/checks/index.js";
+
+const PHRASES = ["delve into", "it's worth noting that", "game-changer"];
 
 /** The phrases found, as `line:column "phrase"`. */
-function found(markdown: string, phrases?: readonly string[]): string[] {
+function found(markdown: string, phrases: readonly string[] = PHRASES): string[] {
   return bannedPhrases(phrases)
     .run(markdown, {})
     .map(({ message, at }) => `${at?.line}:${at?.column} ${/^"[^"]*"/.exec(message)?.[0]}`);
 }
 
 test("a banned phrase is an error at its own place", () => {
-  assert.deepEqual(bannedPhrases().run("# Title\n\nWe Delve\ninto it.\n", {}), [
+  assert.deepEqual(bannedPhrases(PHRASES).run("# Title\n\nWe Delve\ninto it.\n", {}), [
     {
       rule: "banned-phrase",
       severity: "error",
@@ -71,10 +73,6 @@ test("the longest of several phrases at one place is named", () => {
   ]);
 });
 
-test("each phrase of the default list is found by itself, and stands there once", () => {
-  for (const phrase of BANNED_PHRASES) assert.equal(found(phrase).length > 0, true, phrase);
-  assert.equal(new Set(BANNED_PHRASES).size, BANNED_PHRASES.length);
-});
 
 test("the phrases stand in the options, and a list without words is refused", () => {
   assert.deepEqual(bannedPhrases(["synergy"], { severity: "warning" }).options, { phrases: ["synergy"], severity: "warning" });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { fitting } from "../../pipelines/publisher/fitting.js";
 import { promptFor, SECTIONS } from "../../pipelines/publisher/prompt.js";
-import { bannedPhrases, emDashes, noLists } from "../../src/checks/index.js";
+import { emDashes, noLists, publisher, tropes } from "../../src/checks/index.js";
 import { lastFencedBlock } from "../../src/model/embedded/fenced-block.js";
 import { anyFacts } from "../model/embedded/any-facts.js";
 import { commit, facts, file, workingDay } from "../model/embedded/sample-facts.js";
@@ -84,6 +84,6 @@ test("facts that no cut makes small enough are shown as small as they get", () =
 test("the instructions keep the rules of writing that they give", () => {
   for (const name of ["AGENT.md", "style.md"]) {
     const text = readFileSync(new URL(`../../pipelines/publisher/${name}`, import.meta.url), "utf8");
-    for (const check of [noLists({ numbered: true }), emDashes({ max: 0 }), bannedPhrases()]) assert.deepEqual(check.run(text, {}), []);
+    for (const check of [noLists({ numbered: true }), emDashes({ max: 0 }), ...publisher.checks(), ...tropes.checks()]) assert.deepEqual(check.run(text, {}), []);
   }
 });

@@ -7,7 +7,6 @@ import { suite, type TestContext, test } from "node:test";
 import { blog, blogRecording, files, git, gitProgram, localFiles, localFolder } from "../../adapters/index.js";
 import publisher, { report } from "../../pipelines/publisher.js";
 import {
-  bannedPhrases,
   countWords,
   decideGate,
   emDashes,
@@ -24,6 +23,7 @@ import {
   resumeRun,
   sections,
   startRun,
+  tropes,
   words,
 } from "../../src/index.js";
 import { repository } from "../adapters/git/repository.js";
@@ -181,7 +181,7 @@ suite("the publisher", () => {
     assert.equal(outcome.status, "done", JSON.stringify(outcome.state.failure));
     const { approve } = await outputs(store, outcome.run);
     const { markdown } = approve as { markdown: string };
-    const review = [words({ max: 1_000 }), sections({ count: 6, prose: true }), noLists(), emDashes({ max: 3 }), bannedPhrases()];
+    const review = [words({ max: 1_000 }), sections({ count: 6, prose: true }), noLists(), emDashes({ max: 3 }), ...tropes.checks()];
     assert.deepEqual(
       review.flatMap((check) => check.run(markdown, {})),
       [],

@@ -3,8 +3,9 @@ import { PACKS } from "./packs.js";
 
 /** Each pack with its rules, for people. */
 export function packList(): string {
-  return PACKS.map(({ pack, needsFacts }) => {
-    const head = `${pack.name}: ${pack.description}${needsFacts ? " (needs --facts)" : ""}\n`;
+  return PACKS.map(({ pack, needsFacts, brings }) => {
+    const notes = [...(needsFacts ? ["needs --facts"] : []), ...(brings ? [`brings ${brings.join(", ")}`] : [])];
+    const head = `${pack.name}: ${pack.description}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}\n`;
     const rows = pack.rules.map(({ id, why }) => [id, why]);
     return `${head}${columns(rows, "  ")}`;
   }).join("\n");
@@ -12,11 +13,12 @@ export function packList(): string {
 
 /** The same for programs. */
 export function packFacts(): readonly object[] {
-  return PACKS.map(({ pack: { name, description, rules }, isDefault, needsFacts, canDisable }) => ({
+  return PACKS.map(({ pack: { name, description, rules }, isDefault, needsFacts, brings = [], canDisable }) => ({
     name,
     description,
     isDefault: isDefault === true,
     needsFacts: needsFacts === true,
+    brings,
     canDisable,
     rules: rules.map(({ id, why }) => ({ id, why })),
   }));

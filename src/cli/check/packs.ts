@@ -1,7 +1,6 @@
-import { claims, grounding, type Pack, repetition, safety, structure, type Text, tropes } from "../../checks/index.js";
+import { claims, grounding, type Pack, publisher, repetition, safety, structure, type Text, tropes } from "../../checks/index.js";
 import { type AnyCheck, StagewrightError } from "../../dsl/index.js";
 import { didYouMean } from "../nearest.js";
-import { publisher } from "./publisher-pack.js";
 
 /** What the command line gives to packs. */
 export interface PackInput {
@@ -19,6 +18,8 @@ export interface PackEntry {
   readonly checks: (given: PackInput) => readonly AnyCheck<Text>[];
   /** Whether it is used where no pack is named. */
   readonly isDefault?: true;
+  /** Packs that are used with it; those that need facts where facts are given. */
+  readonly brings?: readonly string[];
   /** Whether it compares with facts, and is not used without. */
   readonly needsFacts?: true;
   /** Whether a text may switch its rules off by a comment: not what guards others from the text. */
@@ -27,10 +28,15 @@ export interface PackEntry {
 
 /** Adding a pack is adding an entry. */
 export const PACKS: readonly PackEntry[] = [
-  { pack: publisher, checks: ({ sections }) => publisher.checks({ sections }), isDefault: true, canDisable: true },
+  // A house's limits for one kind of text: a list is no fault in a README.
+  {
+    pack: publisher,
+    checks: ({ sections }) => publisher.checks({ sections }),
+    brings: ["tropes", "grounding", "claims"],
+    canDisable: true,
+  },
   { pack: structure, checks: () => structure.checks(), isDefault: true, canDisable: true },
-  // Not by default: where the publisher's list and a trope agree on a phrase, both would say so.
-  { pack: tropes, checks: () => tropes.checks(), canDisable: true },
+  { pack: tropes, checks: () => tropes.checks(), isDefault: true, canDisable: true },
   {
     pack: safety,
     checks: ({ heldBack, allow }) => safety.checks({ allow, ...(heldBack.length > 0 && { heldBack }) }),
@@ -50,7 +56,7 @@ export const PACKS: readonly PackEntry[] = [
 /** The packs of these names, or those that are used where none is named. Throws `usage/pack`, which names the nearest. */
 export function choosePacks(names: readonly string[], { hasFacts }: { readonly hasFacts: boolean }): readonly PackEntry[] {
   if (names.length === 0) return PACKS.filter(({ isDefault, needsFacts }) => isDefault || (needsFacts && hasFacts));
-  return [...new Set(names)].map((name) => {
+  const named = names.map((name) => {
     const entry = PACKS.find(({ pack }) => pack.name === name);
     const known = PACKS.map(({ pack }) => pack.name);
     if (entry === undefined) throw new StagewrightError("usage/pack", `there is no pack "${name}"`, { hint: didYouMean(name, known, "") });
@@ -61,4 +67,8 @@ export function choosePacks(names: readonly string[], { hasFacts }: { readonly h
     }
     return entry;
   });
+  const brought = PACKS.filter(
+    ({ pack, needsFacts }) => (!needsFacts || hasFacts) && named.some(({ brings }) => brings?.includes(pack.name)),
+  );
+  return [...new Set([...named, ...brought])];
 }

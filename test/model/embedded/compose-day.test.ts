@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { Facts } from "../../../pipelines/publisher/facts.js";
 import { promptFor, SECTIONS } from "../../../pipelines/publisher/prompt.js";
-import { bannedPhrases, emDashes, noLists, parseText, sections, words } from "../../../src/checks/index.js";
+import { emDashes, noLists, parseText, sections, tropes, words } from "../../../src/checks/index.js";
 import { composeAnswer } from "../../../src/model/embedded/compose-answer.js";
 import { anyFacts } from "./any-facts.js";
 import { commit, facts, file, workingDay } from "./sample-facts.js";
@@ -224,7 +224,7 @@ test("marks, banned words and orders in a commit stay inside code and quotations
   assert.ok(post.includes("``- delve into `the` rich tapestry — a *game-changer* <!-- x -->``"));
 });
 
-const CHECKS = [words({ max: 1_000 }), sections([...SECTIONS]), noLists({ numbered: true }), emDashes({ max: 0 }), bannedPhrases()];
+const CHECKS = [words({ max: 1_000 }), sections([...SECTIONS]), noLists({ numbered: true }), emDashes({ max: 0 }), ...tropes.checks()];
 
 function findings(post: string): readonly string[] {
   return CHECKS.flatMap((check) => check.run(post, {})).map(({ message }) => message);

@@ -1,11 +1,25 @@
-import { bannedPhrases, emDashes, noLists, type Pack, type RulePage, sections, words } from "../../checks/index.js";
+import { bannedPhrases } from "./banned-phrases.js";
+import { emDashes } from "./em-dashes.js";
+import { noLists } from "./no-lists.js";
+import type { Pack, RulePage } from "./pack.js";
+import { sections } from "./sections.js";
+import { words } from "./words.js";
 
 const MOST_WORDS = 1_000;
 const MOST_EM_DASHES = 3;
 
+/** Words of offices and brochures that a post does without; stock writing has a pack of its own. */
+const BANNED = [
+  ...["learnings", "actionable", "ideate", "ideation", "incentivize", "incentivise", "operationalize", "operationalise"],
+  ...["best-in-class", "world-class", "value-add", "mission-critical", "bleeding-edge"],
+  ...["going forward", "circle back", "circled back", "touch base", "touched base"],
+];
+
 export interface PublisherOptions {
   /** The titles of the sections in their order; without them sections are not looked at. */
   readonly sections?: readonly string[];
+  /** Words and phrases that must not stand in the post, instead of the pack's own. */
+  readonly banned?: readonly string[];
 }
 
 const RULES: readonly RulePage[] = [
@@ -35,9 +49,9 @@ const RULES: readonly RulePage[] = [
   },
   {
     id: "banned-phrase",
-    why: "A stock phrase says nothing, and readers know it.",
+    why: "Some words are worn by their use in offices and brochures, and readers stop at them.",
     fix: "Say in plain words what is meant, or leave it out.",
-    examples: { bad: ["Let us delve into the parser."], good: ["Let us look at the parser."] },
+    examples: { bad: ["The learnings are below."], good: ["What we learned is below."] },
   },
   {
     id: "sections",
@@ -48,16 +62,21 @@ const RULES: readonly RulePage[] = [
   },
 ];
 
-/** The limits of the publisher's review. */
+/**
+ * What a post is held to. With `tropes`, `grounding` and `claims` beside it, it is the whole review of the publisher.
+ *
+ * @example
+ * check("review", { of: draft, checks: [...publisher.checks(), ...tropes.checks(), groundedIn(facts)] })
+ */
 export const publisher: Pack<PublisherOptions> = {
   name: "publisher",
-  description: `at most ${MOST_WORDS.toLocaleString("en")} words and ${MOST_EM_DASHES} em dashes, no bullet lists, no stock phrases`,
+  description: `at most ${MOST_WORDS.toLocaleString("en")} words and ${MOST_EM_DASHES} em dashes, no bullet lists, no banned words`,
   rules: RULES,
-  checks: ({ sections: titles = [] } = {}) => [
+  checks: ({ sections: titles = [], banned = BANNED } = {}) => [
     words({ max: MOST_WORDS }),
     noLists(),
     emDashes({ max: MOST_EM_DASHES }),
-    bannedPhrases(),
+    bannedPhrases(banned),
     ...(titles.length === 0 ? [] : [sections({ titles })]),
   ],
 };
