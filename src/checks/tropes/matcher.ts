@@ -15,14 +15,24 @@ interface Entry<Owner> {
   readonly reach: readonly number[];
 }
 
+/** What may begin with one word: patterns by the word that must come next, and those of which that cannot be said. */
+interface Beginning<Owner> {
+  readonly always: readonly Entry<Owner>[];
+  readonly byNext: ReadonlyMap<string, readonly Entry<Owner>[]>;
+  readonly byNextPrefix: ReadonlyMap<string, readonly Entry<Owner>[]>;
+  readonly prefixLengths: readonly number[];
+}
+
 /** Texts are of any size and words of any kind; past this many the words seen are forgotten. */
 const WORDS_KEPT_AT_MOST = 50_000;
 
 const NONE: readonly never[] = [];
+const NO_BEGINNING: Beginning<never> = { always: NONE, byNext: new Map(), byNextPrefix: new Map(), prefixLengths: NONE };
 
 /**
- * Finds many patterns in one pass. A word is looked up among the words that patterns begin with; only for those that do, the
- * pattern is followed, with all the steps that it may be at in the bits of one number, so that no text makes it go back.
+ * Finds many patterns in one pass. A word is looked up among the words that patterns begin with, and the word after it among those that
+ * may come next; only where both are right the pattern is followed, with all the steps that it may be at in the bits of one
+ * number, so that no text makes it go back.
  */
 export function matcherOf<Owner>(
   patterns: readonly { readonly owner: Owner; readonly sequences: readonly Sequence[] }[],
@@ -38,31 +48,70 @@ export function matcherOf<Owner>(
     }
   }
   const lengths = [...new Set([...byPrefix.keys()].map((prefix) => prefix.length))];
-  const seen = new Map<string, readonly Entry<Owner>[]>();
+  const seen = new Map<string, Beginning<Owner>>();
 
-  const beginningWith = (word: string): readonly Entry<Owner>[] => {
+  const beginningWith = (word: string): Beginning<Owner> => {
     const known = seen.get(word);
     if (known) return known;
     const found = [...(byWord.get(word) ?? []), ...lengths.flatMap((length) => byPrefix.get(word.slice(0, length)) ?? [])];
-    const entries = found.length > 0 ? [...new Set(found)] : NONE;
+    const beginning = found.length > 0 ? beginningOf(word, [...new Set(found)]) : NO_BEGINNING;
     if (seen.size >= WORDS_KEPT_AT_MOST) seen.clear();
-    seen.set(word, entries);
-    return entries;
+    seen.set(word, beginning);
+    return beginning;
   };
 
   return (tokens) => {
     const matches: Match<Owner>[] = [];
     let sentence = 0;
-    for (let first = 0; first < tokens.texts.length; first += 1) {
-      while ((tokens.sentences[sentence] ?? Number.POSITIVE_INFINITY) < first) sentence += 1;
-      for (const { owner, sequence, reach } of beginningWith(tokens.texts[first] ?? "")) {
-        if (sequence.atSentenceStart && tokens.sentences[sentence] !== first) continue;
+    let isStart = false;
+    let first = 0;
+    const tryAll = (entries: readonly Entry<Owner>[] | undefined) => {
+      if (entries === undefined) return;
+      for (const { owner, sequence, reach } of entries) {
+        if (sequence.atSentenceStart && !isStart) continue;
         const last = lastTaken(sequence.steps, reach, tokens, first);
         if (last >= first) matches.push({ owner, first, last });
       }
+    };
+    for (; first < tokens.texts.length; first += 1) {
+      while ((tokens.sentences[sentence] ?? Number.POSITIVE_INFINITY) < first) sentence += 1;
+      const beginning = beginningWith(tokens.texts[first] ?? "");
+      if (beginning === NO_BEGINNING) continue;
+      isStart = tokens.sentences[sentence] === first;
+      tryAll(beginning.always);
+      const next = tokens.texts[first + 1];
+      if (next === undefined) continue;
+      tryAll(beginning.byNext.get(next));
+      for (const length of beginning.prefixLengths) tryAll(beginning.byNextPrefix.get(next.slice(0, length)));
     }
     return matches;
   };
+}
+
+/** Sorts the patterns that may begin with a word by what they need next. */
+function beginningOf<Owner>(word: string, entries: readonly Entry<Owner>[]): Beginning<Owner> {
+  const always: Entry<Owner>[] = [];
+  const byNext = new Map<string, Entry<Owner>[]>();
+  const byNextPrefix = new Map<string, Entry<Owner>[]>();
+  for (const entry of entries) {
+    const next = nextSteps(entry, word);
+    if (next === undefined) always.push(entry);
+    for (const step of next ?? []) {
+      for (const text of step.words) if (listIn(byNext, text).at(-1) !== entry) listIn(byNext, text).push(entry);
+      for (const prefix of step.prefixes) if (listIn(byNextPrefix, prefix).at(-1) !== entry) listIn(byNextPrefix, prefix).push(entry);
+    }
+  }
+  return { always, byNext, byNextPrefix, prefixLengths: [...new Set([...byNextPrefix.keys()].map(({ length }) => length))] };
+}
+
+/** The steps of which one must take the word after `word`; nothing where any word may follow, or none need. */
+function nextSteps({ sequence: { steps }, reach }: Entry<unknown>, word: string): readonly Step[] | undefined {
+  const starts = (reach[0] ?? 0) & ~(1 << steps.length);
+  let places = 0;
+  for (const [place, step] of steps.entries()) if (starts & (1 << place) && takes(step, word, true)) places |= reach[place + 1] ?? 0;
+  if (places & (1 << steps.length)) return undefined;
+  const next = steps.filter((_, place) => places & (1 << place));
+  return next.some(({ isAny }) => isAny) ? undefined : next;
 }
 
 function listIn<Entries>(map: Map<string, Entries[]>, key: string): Entries[] {
