@@ -1,7 +1,7 @@
 import type { Check } from "../../dsl/index.js";
 import type { EmDashLimit } from "../em-dashes.js";
 import type { NoListsOptions } from "../no-lists.js";
-import type { Pack } from "../pack.js";
+import type { Pack, RulePage } from "../pack.js";
 import type { Text } from "../text/parse-text.js";
 import type { WordLimits } from "../words.js";
 import { emDashesRule } from "./em-dashes.js";
@@ -56,16 +56,16 @@ export const structure: Pack<StructureOptions> = {
   name: "structure",
   description: "How a text is built: sections, lists, lengths, headings, links, fences and front matter.",
   rules: [
-    sectionsRule.page,
-    listsRule.page,
-    emDashesRule.page,
-    wordsRule.page,
-    sentencesRule.page,
-    paragraphsRule.page,
-    headingsRule.page,
-    linksRule.page,
-    fencesRule.page,
-    frontMatterRule.page,
+    pageOf(sectionsRule, (sections) => ({ sections })),
+    pageOf(listsRule, (lists) => ({ lists })),
+    pageOf(emDashesRule, (emDashes) => ({ emDashes })),
+    pageOf(wordsRule, (words) => ({ words })),
+    pageOf(sentencesRule, (sentences) => ({ sentences })),
+    pageOf(paragraphsRule, (paragraphs) => ({ paragraphs })),
+    pageOf(headingsRule, (headings) => ({ headings })),
+    pageOf(linksRule, (links) => ({ links })),
+    pageOf(fencesRule, (fences) => ({ fences })),
+    pageOf(frontMatterRule, (frontMatter) => ({ frontMatter })),
   ],
   checks: (options = {}) => [
     ...wished(sectionsRule, options.sections),
@@ -81,19 +81,9 @@ export const structure: Pack<StructureOptions> = {
   ],
 };
 
-/** The options with which each rule's examples are bad and good, by the rule's id. */
-export const exampleOptions: Readonly<Record<string, StructureOptions>> = {
-  [sectionsRule.page.id]: { sections: sectionsRule.exampleOptions },
-  [listsRule.page.id]: { lists: listsRule.exampleOptions },
-  [emDashesRule.page.id]: { emDashes: emDashesRule.exampleOptions },
-  [wordsRule.page.id]: { words: wordsRule.exampleOptions },
-  [sentencesRule.page.id]: { sentences: sentencesRule.exampleOptions },
-  [paragraphsRule.page.id]: { paragraphs: paragraphsRule.exampleOptions },
-  [headingsRule.page.id]: { headings: headingsRule.exampleOptions },
-  [linksRule.page.id]: { links: linksRule.exampleOptions },
-  [fencesRule.page.id]: { fences: fencesRule.exampleOptions },
-  [frontMatterRule.page.id]: { frontMatter: frontMatterRule.exampleOptions },
-};
+function pageOf<Options>({ page, exampleOptions }: StructureRule<Options>, asked: (options: Options) => StructureOptions): RulePage {
+  return { ...page, examples: { ...page.examples, given: asked(exampleOptions) } };
+}
 
 function wished<Options>(rule: StructureRule<Options>, options: Options | false | undefined): readonly Check<Text>[] {
   return options === undefined || options === false ? [] : [rule.check(options)];

@@ -37,7 +37,7 @@ export function checkerOf(entries: readonly PackEntry[], given: PackInput): Chec
     rules,
     async check({ path, text }) {
       const found: Finding[] = [];
-      for (const check of checks) found.push(...(await check.run(text, {})));
+      for (const check of checks) for (const finding of await check.run(text, {})) found.push(finding);
       const left = applyDisables(text, found, { ran, known, canDisable: (rule) => !FIXED.has(rule) });
       if (left.length === 0) return { path, text, shown: text, findings: [] };
       const shown = maskSecrets(text);
