@@ -31,6 +31,9 @@ export function applyDisables(markdown: string, findings: readonly Finding[], op
   if (directives.length === 0) return findings;
   const ran = new Set(options.ran);
   const known = new Set([...ran, ...(options.known ?? [])]);
+  const packs = new Set([...known].map(packOf));
+  // A text may be checked with one of its packs today and with another tomorrow.
+  const isOfAnotherPack = (rule: string) => rule.includes("/") && !packs.has(packOf(rule));
   const canDisable = options.canDisable ?? (() => true);
   const placeAt = placesOf(markdown);
   const about: Finding[] = [];
@@ -65,6 +68,7 @@ export function applyDisables(markdown: string, findings: readonly Finding[], op
       continue;
     }
     for (const named of directive.rules) {
+      if (!known.has(named.rule) && isOfAnotherPack(named.rule)) continue;
       if (!known.has(named.rule)) {
         report("disable/rule", "error", named.from, `"${named.rule}" is no rule: correct the name or take it out`);
       } else if (!canDisable(named.rule)) {
@@ -130,4 +134,8 @@ function enable(directive: Directive, spans: ReadonlyMap<string, SpansOfRule>, u
     if (first === ranges.length && !isForAll) unused(from, `"${rule}" is not switched off here: take it out of the comment`);
   }
   if (ended === 0 && isForAll) unused(directive.from, '"stagewright-enable" ends nothing: take the comment out');
+}
+
+function packOf(rule: string): string {
+  return rule.split("/")[0] ?? rule;
 }

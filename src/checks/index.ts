@@ -1,5 +1,16 @@
 export { bannedPhrases } from "./banned-phrases.js";
 export { type ClaimedOptions, claimed, claimedIn, claims } from "./claims/index.js";
+export {
+  type CodeClaimedOptions,
+  type CodeExamples,
+  type CodeFiles,
+  type CodeRulePage,
+  type CodeTree,
+  codeClaimed,
+  codeClaimedIn,
+  codeClaims,
+  codeTreeOf,
+} from "./code-claims/index.js";
 export { applyDisables, DISABLE_RULES, type DisableOptions } from "./disable.js";
 export { type EmDashLimit, emDashes } from "./em-dashes.js";
 export {
@@ -31,6 +42,8 @@ export {
 export type { Block, List, Piece } from "./text/block.js";
 export { type ParsedText, parseText, type Text } from "./text/parse-text.js";
 export { countWords } from "./text/words.js";
+export { type OwnTextlintRule, type TextlintOptions, type TextlintRule, textlint } from "./textlint/index.js";
 export { type PhraseRule, readPhraseRules, type TropesOptions, tropes } from "./tropes/index.js";
+export { type PackData, packFrom, packOf } from "./user-pack/index.js";
 export { withSeverity } from "./with-severity.js";
 export { type WordLimits, words } from "./words.js";

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { RunState } from "../core/index.js";
 import { type AnyImplementation, type AnyPipeline, isStagewrightError, StagewrightError } from "../dsl/index.js";
 import { didYouMean } from "./nearest.js";
+import { understandTypeScript } from "./understand-typescript.js";
 
 /** The adapters that a pipeline's own module brings. */
 export type OwnAdapters =
@@ -120,16 +121,6 @@ async function importModule(file: string, place: string): Promise<Readonly<Recor
       cause,
     });
   }
-}
-
-/** Loaded only for a TypeScript file, and only where this very file did not come through the same loader. */
-async function understandTypeScript(): Promise<void> {
-  if (import.meta.url.endsWith(".ts")) return;
-  // A folder whose package.json does not say "type": "module" has its files loaded the other way.
-  const { register: registerCommonJs } = await import("tsx/cjs/api");
-  registerCommonJs();
-  const { register } = await import("tsx/esm/api");
-  register();
 }
 
 export function isPipeline(value: unknown): value is AnyPipeline {

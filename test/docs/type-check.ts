@@ -43,7 +43,7 @@ function atItsLine({ line, text }: Block): string {
 async function compiled(folder: string, pageOf: ReadonlyMap<string, string>, signal: AbortSignal): Promise<readonly string[]> {
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
-  for (const name of ["@types", "zod"]) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  for (const name of ["@types", "@textlint", "zod"]) symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
   symlinkSync(ROOT, join(modules, "stagewright"));
   writeIn(folder, "package.json", JSON.stringify({ type: "module" }));
   writeIn(folder, "tsconfig.json", JSON.stringify({ compilerOptions: COMPILER_OPTIONS, include: ["page*/**/*"] }));

@@ -1,6 +1,19 @@
-import { claims, grounding, type Pack, publisher, repetition, safety, structure, type Text, tropes } from "../../checks/index.js";
+import {
+  type CodeTree,
+  claims,
+  codeClaims,
+  grounding,
+  type Pack,
+  publisher,
+  repetition,
+  safety,
+  structure,
+  type Text,
+  tropes,
+} from "../../checks/index.js";
 import { type AnyCheck, StagewrightError } from "../../dsl/index.js";
 import { didYouMean } from "../nearest.js";
+import { isPackFile, loadPack } from "./load-pack.js";
 
 /** What the command line gives to packs. */
 export interface PackInput {
@@ -8,6 +21,8 @@ export interface PackInput {
   readonly heldBack: readonly string[];
   readonly allow: readonly string[];
   readonly prompt: string | undefined;
+  /** What was read from --code. */
+  readonly code: CodeTree | undefined;
   /** What was read from --facts. */
   readonly facts: unknown;
 }
@@ -22,6 +37,8 @@ export interface PackEntry {
   readonly brings?: readonly string[];
   /** Whether it compares with facts, and is not used without. */
   readonly needsFacts?: true;
+  /** The same for code. */
+  readonly needsCode?: true;
   /** Whether a text may switch its rules off by a comment: not what guards others from the text. */
   readonly canDisable: boolean;
 }
@@ -51,22 +68,41 @@ export const PACKS: readonly PackEntry[] = [
   },
   { pack: grounding, checks: ({ facts }) => grounding.checks({ facts }), needsFacts: true, canDisable: false },
   { pack: claims, checks: ({ facts }) => claims.checks({ facts }), needsFacts: true, canDisable: false },
+  { pack: codeClaims, checks: ({ code }) => codeClaims.checks(code === undefined ? {} : { code }), needsCode: true, canDisable: false },
 ];
 
-/** The packs of these names, or those that are used where none is named. Throws `usage/pack`, which names the nearest. */
-export function choosePacks(names: readonly string[], { hasFacts }: { readonly hasFacts: boolean }): readonly PackEntry[] {
-  if (names.length === 0) return PACKS.filter(({ isDefault, needsFacts }) => isDefault || (needsFacts && hasFacts));
-  const named = names.map((name) => {
+interface Choice {
+  readonly hasFacts: boolean;
+  readonly hasCode: boolean;
+  readonly cwd: string;
+}
+
+/** The packs of these names or files, or those that are used where none is named. Throws `usage/pack`, which names the nearest, and `check/pack`. */
+export async function choosePacks(names: readonly string[], { hasFacts, hasCode, cwd }: Choice): Promise<readonly PackEntry[]> {
+  if (names.length === 0)
+    return PACKS.filter(({ isDefault, needsFacts, needsCode }) => isDefault || (needsFacts && hasFacts) || (needsCode && hasCode));
+  const known = PACKS.map(({ pack }) => pack.name);
+  const named: PackEntry[] = [];
+  for (const name of names) {
+    if (isPackFile(name)) {
+      const entry = await loadPack(name, { cwd, taken: [...known, ...named.map(({ pack }) => pack.name)] });
+      named.push(entry);
+      continue;
+    }
     const entry = PACKS.find(({ pack }) => pack.name === name);
-    const known = PACKS.map(({ pack }) => pack.name);
     if (entry === undefined) throw new StagewrightError("usage/pack", `there is no pack "${name}"`, { hint: didYouMean(name, known, "") });
     if (entry.needsFacts && !hasFacts) {
       throw new StagewrightError("usage/facts", `the pack "${name}" compares with facts, and none are given`, {
         hint: "name their file: --facts facts.json",
       });
     }
-    return entry;
-  });
+    if (entry.needsCode && !hasCode) {
+      throw new StagewrightError("usage/code", `the pack "${name}" compares with code, and none is given`, {
+        hint: "name its folder: --code .",
+      });
+    }
+    named.push(entry);
+  }
   const brought = PACKS.filter(
     ({ pack, needsFacts }) => (!needsFacts || hasFacts) && named.some(({ brings }) => brings?.includes(pack.name)),
   );

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { RulePage } from "../../checks/index.js";
 import { SEVERITIES, StagewrightError } from "../../dsl/index.js";
 import { checkFiles, FORMATS } from "../check/check-files.js";
 import { ALL_RULES, type Checker, checkerOf } from "../check/check-text.js";
+import { codeTreeIn } from "../check/code-tree.js";
+import { isPackFile } from "../check/load-pack.js";
 import { packFacts, packList } from "../check/pack-list.js";
 import { choosePacks, type PackEntry } from "../check/packs.js";
 import { pageText } from "../check/rule-page.js";
@@ -17,6 +20,7 @@ import type { Surroundings } from "../surroundings.js";
 interface CheckOptions extends PrintOptions {
   readonly pack?: readonly string[];
   readonly facts?: string;
+  readonly code?: string;
   readonly prompt?: string;
   readonly section?: readonly string[];
   readonly holdBack?: readonly string[];
@@ -39,8 +43,9 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   ];
   command
     .argument("[files...]", "files, patterns of files, or - for standard input")
-    .option("--pack <names>", "the packs of rules, by commas (--list shows them; by default all that need nothing more)", names)
+    .option("--pack <names>", "the packs of rules, by commas (--list shows them), or files of your own such as house.checks.yaml", names)
     .option("--facts <file>", "JSON that the text is compared with, for the packs that need it")
+    .option("--code <folder>", "the code that the text speaks of, for the packs that need it")
     .option("--prompt <file>", "what the text answers, which it must not repeat")
     .option("--section <title>", "a section that must be there; several in their order", collect)
     .option("--hold-back <phrase>", "a phrase that must not be in the text; several", collect)
@@ -56,6 +61,8 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     'stagewright check "posts/**/*.md" --pack publisher,safety --fail-on warning',
     "git show HEAD:README.md | stagewright check -",
     "stagewright check draft.md --format sarif > findings.sarif",
+    "stagewright check review.md --code .",
+    "stagewright check draft.md --pack tropes,house.checks.yaml",
     "stagewright check --explain safety/secret",
   ]);
   command.addHelpText(
@@ -77,7 +84,7 @@ async function run(files: readonly string[], options: CheckOptions, surroundings
     return EXIT.done;
   }
   if (options.explain !== undefined) {
-    const page = ruleNamed(options.explain);
+    const page = ruleNamed(options.explain, await ownRules(options.pack, surroundings.cwd));
     surroundings.out.write(options.json ? `${JSON.stringify(page, undefined, 2)}\n` : pageText(page));
     return EXIT.done;
   }
@@ -93,7 +100,7 @@ async function run(files: readonly string[], options: CheckOptions, surroundings
 
 async function checkerFor(options: CheckOptions, cwd: string): Promise<Checker> {
   const { pack = [], section = [], holdBack = [], allow = [] } = options;
-  const entries = choosePacks(pack, { hasFacts: options.facts !== undefined });
+  const entries = await choosePacks(pack, { hasFacts: options.facts !== undefined, hasCode: options.code !== undefined, cwd });
   if (options.facts !== undefined && !entries.some(({ needsFacts }) => needsFacts)) {
     throw new StagewrightError("usage/facts", "--facts is given, and none of the packs compares with facts", {
       hint: "leave out --facts, or name a pack that does",
@@ -102,10 +109,12 @@ async function checkerFor(options: CheckOptions, cwd: string): Promise<Checker> 
   assertUsed("--section", section.length > 0, "publisher", entries);
   assertUsed("--hold-back", holdBack.length > 0, "safety", entries);
   assertUsed("--allow", allow.length > 0, "safety", entries);
+  assertUsed("--code", options.code !== undefined, "code-claims", entries);
   assertUsed("--prompt", options.prompt !== undefined, "repetition", entries);
   const prompt = options.prompt === undefined ? undefined : await readNamed("--prompt", options.prompt, cwd);
+  const code = options.code === undefined ? undefined : await codeTreeIn(options.code, cwd);
   const facts = options.facts === undefined ? undefined : parsed(await readNamed("--facts", options.facts, cwd), options.facts);
-  return checkerOf(entries, { sections: section, heldBack: holdBack, allow, prompt, facts });
+  return checkerOf(entries, { sections: section, heldBack: holdBack, allow, prompt, code, facts });
 }
 
 /** A flag that nothing reads would look as if it had been obeyed. */
@@ -139,9 +148,16 @@ function oneOf<const Value extends string>(values: readonly Value[], given: stri
   return found;
 }
 
-function ruleNamed(id: string) {
-  const page = ALL_RULES.find((one) => one.id === id);
-  const ids = ALL_RULES.map((one) => one.id);
+/** The rules of the packs that were named as files. */
+async function ownRules(packs: readonly string[] = [], cwd: string): Promise<readonly RulePage[]> {
+  const entries = await choosePacks(packs.filter(isPackFile), { hasFacts: true, hasCode: true, cwd });
+  return packs.some(isPackFile) ? entries.flatMap(({ pack }) => pack.rules) : [];
+}
+
+function ruleNamed(id: string, own: readonly RulePage[]) {
+  const rules = [...ALL_RULES, ...own];
+  const page = rules.find((one) => one.id === id);
+  const ids = rules.map((one) => one.id);
   if (page === undefined) throw new StagewrightError("usage/rule", `there is no rule "${id}"`, { hint: didYouMean(id, ids, "") });
   return page;
 }

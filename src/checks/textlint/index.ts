@@ -1,0 +1,1 @@
+export { type OwnTextlintRule, type TextlintOptions, type TextlintRule, textlint } from "./textlint.js";
