@@ -39,6 +39,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/lessons.js"),
   },
   { name: "graph", summary: "draw a pipeline: stages, needs, gates, ways back", load: () => import("./commands/graph.js") },
-  { name: "check", summary: "review texts by rules: stock writing, invented details, secrets and more", load: () => import("./commands/check.js") },
+  {
+    name: "check",
+    summary: "review texts by rules: stock writing, invented details, secrets and more",
+    load: () => import("./commands/check.js"),
+  },
   { name: "new", summary: "write a new pipeline, its AGENT.md and a test that passes", load: () => import("./commands/new.js") },
 ];

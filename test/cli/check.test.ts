@@ -41,6 +41,15 @@ test("a clean text ends with 0, and one with findings shows each with its line a
   });
 });
 
+const LONG = Array.from({ length: 40 }, (_, count) => `m${count}`).join(", ");
+
+test("a long line is cut with a sign, a short one that ends with CRLF is not, and no text at all is said", async (t) => {
+  const { call } = project(t, { "a.md": `We delve into it.\r\nThen ${LONG} we delve into it.\r\n` });
+  const lines = (await call(["check", "a.md"])).out.split("\n").filter((line) => line.startsWith("  "));
+  assert.deepEqual([lines[0], lines[2]?.slice(0, 7), lines[2]?.endsWith(" it.")], ["  1 | We delve into it.", "  2 | …", true]);
+  assert.match((await call(["check", "*.txt"])).err, /\nno text was checked\n$/);
+});
+
 test("standard input, patterns and the packs that are named are checked", async (t) => {
   const { call } = project(t, { "posts/b.md": "We delve into it.", "posts/a.md": "I am at ana@posta.ro.", "node_modules/x/c.md": "- a" });
   const found = 'posts/a.md:1:9 warning safety/email the e-mail address "ana@posta.ro" is personal data: take it out';
@@ -110,6 +119,10 @@ test("bad usage ends with 2 and names the nearest", async (t) => {
   assert.equal(await hint("--explain", "safety/secrt"), 'error: there is no rule "safety/secrt"|  hint: did you mean "safety/secret"?');
   assert.equal(await hint("a.md", "--format", "jsn"), 'error: there is no format "jsn"|  hint: did you mean "json"?');
   assert.equal(await hint("a.md", "--fail-on", "warn"), 'error: there is no severity "warn"|  hint: did you mean "warning"?');
+  assert.equal(
+    await hint("a.md", "--explain", "words"),
+    'error: --explain checks no text, and "a.md" is named|  hint: leave out "a.md" or --explain',
+  );
   assert.equal(await hint("a.md", "--fixx"), 'error: unknown option "--fixx"|  hint: did you mean "--fix"?');
   assert.equal(await hint("-", "--fix"), "error: --fix writes files, and standard input is none|  hint: leave out --fix, or name a file");
   assert.equal(await hint("a.md", "--prompt", "p.md"), 'error: the file "p.md" of --prompt cannot be read|');

@@ -47,7 +47,7 @@ export function shownLine(
   const lineStart = at.offset - at.column + 1;
   // No further than is shown: a file can be one line of megabytes.
   const near = text.slice(at.offset, at.offset + AFTER + 1);
-  const feed = near.indexOf("\n");
+  const feed = near.search(/\r?\n/);
   const lineEnd = at.offset + (feed === -1 ? near.length : feed);
   const from = wholeCharacter(text, Math.max(lineStart, at.offset - BEFORE));
   const to = wholeCharacter(text, Math.min(lineEnd, at.offset + AFTER));

@@ -20,5 +20,6 @@ export function totalsLine({ texts, error, warning, info }: Totals): string {
   const parts = [error && noun(error, "error"), warning && noun(warning, "warning"), info && noun(info, "note")].filter(
     (part) => part !== 0,
   );
+  if (texts === 0) return "no text was checked";
   return `${parts.length > 0 ? parts.join(", ") : "nothing found"} in ${noun(texts, "text")}`;
 }

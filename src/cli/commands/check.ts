@@ -79,6 +79,11 @@ async function run(files: readonly string[], options: CheckOptions, surroundings
   onlyOne({ "--list": options.list, "--explain": options.explain, "--fix": options.fix });
   const format = oneOf(FORMATS, options.format ?? (options.json ? "json" : "text"), "usage/format", "format");
   const failOn = oneOf(SEVERITIES, options.failOn, "usage/severity", "severity");
+  const [file] = files;
+  if (file !== undefined && (options.list || options.explain !== undefined)) {
+    const flag = options.list ? "--list" : "--explain";
+    throw new StagewrightError("usage/files", `${flag} checks no text, and "${file}" is named`, { hint: `leave out "${file}" or ${flag}` });
+  }
   if (options.list) {
     surroundings.out.write(options.json ? `${JSON.stringify(packFacts(), undefined, 2)}\n` : packList());
     return EXIT.done;
