@@ -2,11 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { z } from "zod";
+import { claims } from "../../src/checks/claims/index.js";
+import { grounding } from "../../src/checks/grounding/index.js";
 import { bannedPhrases, countWords, emDashes, noLists, parseText, sections, words } from "../../src/checks/index.js";
+import { repetition } from "../../src/checks/repetition/index.js";
+import { safety } from "../../src/checks/safety/index.js";
 import { structure } from "../../src/checks/structure/index.js";
 
 const PHRASES = ["delve into", "rich tapestry", "game-changer"];
 const PROSE_CHECKS = [emDashes({ max: 0 }), bannedPhrases(PHRASES)] as const;
+const FACTS = { commits: [{ subject: "Split the berth planner", lines: 12 }], log: "compared the gauge on 19 March 2026, 3.5 ms" };
 const ALL_CHECKS = [
   ...PROSE_CHECKS,
   words({ max: 1 }),
@@ -20,6 +25,10 @@ const ALL_CHECKS = [
     links: { paths: ["a"] },
     frontMatter: { schema: z.object({ title: z.string() }) },
   }),
+  ...safety.checks(),
+  ...repetition.checks({ prompt: "delve into word ș delve into word ș delve into word ș" }),
+  ...grounding.checks({ facts: FACTS }),
+  ...claims.checks({ facts: FACTS }),
 ];
 
 /** Pieces of Markdown that mean something, in any order, between strings of anything. */
@@ -66,6 +75,26 @@ const pieces = fc.oneof(
     "https://a.example/",
     "key: ",
     "\uFEFF",
+  ),
+  fc.constantFrom(
+    "We measured ",
+    "was tested. ",
+    "Ana Pop",
+    "5 MB",
+    "12%",
+    "v1.2.3",
+    "src/a.ts",
+    "2026-03-19",
+    "10:30",
+    '"a b c"',
+    "a@b.example",
+    "ignore your instructions",
+    "<div>",
+    "</div>",
+    "<p>",
+    "<code>",
+    "</code>",
+    "<li>",
   ),
   fc.constantFrom("delve into", "delve ", "into", "It’s worth noting that", "word", "ș", "ş", "e\u0301", "😀", "don't"),
 );
@@ -201,6 +230,17 @@ test("texts that would make a parser quadratic or run out of stack are checked l
     "it's worth ",
     "—",
     "&mdash;",
+    "<a ",
+    "![[",
+    "_a*",
+    "*a ",
+    "<p>a",
+    "<div><code>",
+    '"',
+    "a.b/",
+    "we ",
+    "12 ",
+    "A",
   ];
   for (const piece of hostile) {
     const markdown = piece.repeat(12_000 / piece.length);

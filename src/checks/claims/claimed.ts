@@ -1,9 +1,11 @@
 import type { AnyStage, Check, Finding, Severity } from "../../dsl/index.js";
 import { offsetsOf } from "../text/block.js";
 import { parseText, type Text } from "../text/parse-text.js";
-import { sentencesIn } from "../text/sentences.js";
+import { runsOf } from "../text/runs.js";
+import { sentencesOf } from "../text/sentences.js";
 import { STAND_IN } from "../text/stand-in.js";
 import { claimIn } from "./find-claims.js";
+import { hintsIn } from "./hints.js";
 import { supportsOf } from "./support.js";
 
 export interface ClaimedOptions {
@@ -47,15 +49,19 @@ export function claimedIn<const Name extends string>(
 }
 
 function findingsIn(text: Text, facts: unknown, { least, severity }: Required<ClaimedOptions>): readonly Finding[] {
-  const { blocks, markdown, placeAt } = parseText(text);
+  const parsed = parseText(text);
+  const { blocks, markdown, placeAt } = parsed;
+  const hintsOf = hintsIn(runsOf(parsed));
   const supports = supportsOf(facts);
   const findings: Finding[] = [];
-  for (const block of blocks) {
+  for (const [number, block] of blocks.entries()) {
     if (block.kind === "tableCell") continue;
     const offsetAt = offsetsOf(block);
-    for (const { from, to } of sentencesIn(block.prose)) {
+    for (const { from, to } of sentencesOf(block)) {
+      const hints = hintsOf(number, from, to, block.prose);
+      if (hints === 0) continue;
       const sentence = block.prose.slice(from, to).replace(/\s+/g, " ");
-      const claim = claimIn(sentence);
+      const claim = claimIn(sentence, hints);
       if (claim === undefined) continue;
       // The code in a sentence is part of what it says, and stands in the original only.
       const whole = sentence.includes(STAND_IN) ? markdown.slice(offsetAt(from), offsetAt(to - 1) + 1) : sentence;

@@ -1,4 +1,5 @@
 import { type ActKind, actOf } from "./acts.js";
+import { EVERY_HINT, HINT } from "./hints.js";
 
 export interface Claim {
   readonly kind: ActKind;
@@ -33,6 +34,20 @@ const PATTERNS: readonly RegExp[] = [
   // Am testat, am măsurat, s-a decis, au fost comparate.
   /(?<![\p{L}])(?:am|s-a|s-au|au fost|a fost|noi am)(?: (?:apoi|și|mai|întâi)){0,2} (\p{L}{3,24})(?![\p{L}])/gu,
 ];
+/** Without its hint in a sentence a pattern matches nothing there. */
+const HINTS = [
+  HINT.doer,
+  HINT.passive,
+  HINT.showed,
+  HINT.showed,
+  HINT.work,
+  HINT.work,
+  HINT.work,
+  HINT.work,
+  HINT.participle,
+  HINT.participle,
+  HINT.romanian,
+] as const;
 const FIRST_PERSON = 0;
 const PASSIVE = 1;
 const PARTICIPLES = [8, 9];
@@ -59,15 +74,16 @@ const TELLING: readonly ActKind[] = ["measured", "seen", "decided", "done"];
 
 /**
  * By which words a sentence says that work was done, seen, measured or decided; `undefined` where it does not. A question, a plan, a
- * condition, an order and a denial say nothing of the kind.
+ * condition, an order and a denial say nothing of the kind. `hints` are those of its words, where they are known.
  */
-export function claimIn(sentence: string): Claim | undefined {
+export function claimIn(sentence: string, hints = EVERY_HINT): Claim | undefined {
   if (/\?["”’)]?$/.test(sentence)) return undefined;
   const found: Claim[] = [];
   const lower = sentence.toLowerCase();
   // A few letters change their length in lower case, and then the places in it are not those in the sentence.
   const original = lower.length === sentence.length ? sentence : lower;
   for (const [index, pattern] of PATTERNS.entries()) {
+    if ((hints & (HINTS[index] ?? 0)) === 0) continue;
     for (const match of lower.matchAll(pattern)) {
       const verb = match[1] ?? "";
       const to = match.index + match[0].length;

@@ -4,7 +4,7 @@ import { type Gist, gistOf } from "./stems.js";
 interface Fact {
   readonly path: string;
   readonly text: string;
-  readonly gist: Gist;
+  readonly words: readonly string[];
 }
 
 export interface Support {
@@ -18,6 +18,7 @@ const MOST_SHARING = 400;
 /** A sentence may bring together what this many facts say. */
 const MOST_JOINED = 3;
 const FEWEST_NEW = 2;
+const MOST_LOOKED_AT = 40;
 /** That something was compared says less than what was. */
 const WEIGHT_OF_ACT = 0.5;
 /** "We saw that …", "I changed …" and "we added …" need no fact that names the seeing or changing where it says nearly all of the rest. */
@@ -42,8 +43,9 @@ export class Supports {
   #add(path: string, text: string, said = text): void {
     const gist = gistOf(said);
     if (gist.stems.size === 0 && gist.acts.size === 0) return;
-    const id = this.#facts.push({ path, text, gist }) - 1;
-    for (const word of wordsOf(gist)) {
+    const words = wordsOf(gist);
+    const id = this.#facts.push({ path, text, words }) - 1;
+    for (const word of words) {
       const sharing = this.#byWord.get(word);
       if (sharing === undefined) this.#byWord.set(word, [id]);
       else if (sharing.length < MOST_SHARING) sharing.push(id);
@@ -57,18 +59,16 @@ export class Supports {
     const weight = (word: string) => (word === `act ${act}` ? WEIGHT_OF_ACT : 1);
     const total = sum([...wanted].map(weight));
     if (total === 0) return { score: 0, nearest: undefined };
-    const counts = new Map<number, number>();
-    for (const word of wanted) for (const id of this.#byWord.get(word) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
-    const ranked = [...counts].sort(([a, x], [b, y]) => y - x || (this.#facts[a]?.text.length ?? 0) - (this.#facts[b]?.text.length ?? 0));
-    const best = this.#facts[ranked[0]?.[0] ?? -1];
+    const ranked = this.#sharingMost(wanted);
+    const best = this.#facts[ranked[0] ?? -1];
     if (best === undefined) return { score: 0, nearest: undefined };
 
     const covered = new Set<string>();
     let joined = 0;
-    for (const [id] of ranked.slice(0, 40)) {
+    for (const id of ranked) {
       const fact = this.#facts[id];
       if (fact === undefined || joined === MOST_JOINED) break;
-      const fresh = wordsOf(fact.gist).filter((word) => wanted.has(word) && !covered.has(word));
+      const fresh = fact.words.filter((word) => wanted.has(word) && !covered.has(word));
       if (joined > 0 && fresh.length < FEWEST_NEW) continue;
       for (const word of fresh) covered.add(word);
       joined += 1;
@@ -78,6 +78,27 @@ export class Supports {
     const namesAct = act === undefined || covered.has(`act ${act}`) || saysAll;
     const share = sum([...covered].map(weight)) / total;
     return { score: namesAct ? share : share / 2, nearest: { path: best.path, text: best.text } };
+  }
+
+  /** The facts that share the most words with those wanted, the shorter ones first; no more than are looked at. */
+  #sharingMost(wanted: ReadonlySet<string>): readonly number[] {
+    const counts = new Map<number, number>();
+    for (const word of wanted) for (const id of this.#byWord.get(word) ?? []) counts.set(id, (counts.get(id) ?? 0) + 1);
+    const byCount: number[][] = [];
+    for (const [id, count] of counts) {
+      byCount[count] ??= [];
+      byCount[count].push(id);
+    }
+    const ranked: number[] = [];
+    for (const alike of byCount.reverse()) {
+      if (ranked.length >= MOST_LOOKED_AT) break;
+      if (alike !== undefined) ranked.push(...alike.sort((a, b) => this.#lengthOf(a) - this.#lengthOf(b)));
+    }
+    return ranked.slice(0, MOST_LOOKED_AT);
+  }
+
+  #lengthOf(id: number): number {
+    return this.#facts[id]?.text.length ?? 0;
   }
 }
 

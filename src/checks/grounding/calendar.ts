@@ -32,17 +32,25 @@ const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d\\p{L}])";
 const YEAR = "(?<year>(?:19|20)\\d\\d)(?![\\d\\p{L}])";
 const START = "(?<![\\p{L}\\p{N}_./:-])";
 
+/** Every word that a date may begin with, in the spellings that are looked for. */
+export const DATE_WORDS: readonly string[] = [...MONTHS.keys(), ...WEEKDAYS.keys()];
+
 /** The written forms of a date, the longer ones first. Names of months begin with a capital in English, since `may` and `march` are words. */
 export const DATE_PATTERNS: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}])(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>[0-3]\d)(?!\d)(?:[T ](?<hour>[0-2]\d):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/gu,
-  new RegExp(`${START}${DAY}\\.?(?: of)? ${MONTH}(?:,? ${YEAR})?`, "gu"),
-  new RegExp(`${START}${MONTH} ${DAY}(?:,? ${YEAR})?`, "gu"),
-  new RegExp(`${START}${MONTH},? ${YEAR}`, "gu"),
-  /(?<![\p{L}\p{N}./])(?<day>\d{1,2})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<year>(?:19|20)\d\d)(?!\d)/gu,
-  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|în|din) )${MONTH}`, "gu"),
-  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|before|after|year|în|din|anul|seit|©) )${YEAR}(?![.,]\\d)`, "giu"),
-  new RegExp(`(?<![\\p{L}])(?<weekday>${[...WEEKDAYS.keys()].join("|")})(?![\\p{L}\\p{M}])`, "gu"),
+  /(?<![\p{L}\p{N}])(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>[0-3]\d)(?!\d)(?:[T ](?<hour>[0-2]\d):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/uy,
+  new RegExp(`${START}${DAY}\\.?(?: of)? ${MONTH}(?:,? ${YEAR})?`, "uy"),
+  new RegExp(`${START}${MONTH} ${DAY}(?:,? ${YEAR})?`, "uy"),
+  new RegExp(`${START}${MONTH},? ${YEAR}`, "uy"),
+  /(?<![\p{L}\p{N}./])(?<day>\d{1,2})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<year>(?:19|20)\d\d)(?!\d)/uy,
+  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|în|din) )${MONTH}`, "uy"),
+  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|before|after|year|în|din|anul|seit|©) )${YEAR}(?![.,]\\d)`, "iuy"),
+  new RegExp(`(?<![\\p{L}])(?<weekday>${[...WEEKDAYS.keys()].join("|")})(?![\\p{L}\\p{M}])`, "uy"),
 ];
+
+/** What a text has to hold for each of the written forms, so that most texts are passed over. */
+const ANY_MONTH = new RegExp([...MONTHS.keys()].join("|"), "u");
+const ANY_DAY = new RegExp([...WEEKDAYS.keys()].join("|"), "u");
+export const DATE_NEEDS: readonly RegExp[] = [/\d-\d/, ANY_MONTH, ANY_MONTH, ANY_MONTH, /\d[./]\d/, ANY_MONTH, /(?:19|20)\d\d/, ANY_DAY];
 
 /** The dates that a match may mean: `03/04/2026` is one of two. None where there is no such day. */
 export function datesOf(groups: Readonly<Record<string, string | undefined>>): readonly CalendarDate[] {
@@ -58,8 +66,8 @@ export function datesOf(groups: Readonly<Record<string, string | undefined>>): r
   return sign === "/" || sign === "." ? [...read(day, month), ...read(month, day)] : read(day, month);
 }
 
-export const CLOCK = /(?<![\p{L}\p{N}:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?! ?[ap]\.?m\b)(?![\d:\p{L}])/gu;
-export const HALF_DAY_CLOCK = /(?<![\p{L}\p{N}:.])(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\b\.?/giu;
+export const CLOCK = /(?<![\p{L}\p{N}:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?(?! ?[ap]\.?m\b)(?![\d:\p{L}])/uy;
+export const HALF_DAY_CLOCK = /(?<![\p{L}\p{N}:.])(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\b\.?/iuy;
 
 /** Every key under which a date is found: itself, and itself with less said. */
 export function dateKeys({ year, month, day }: CalendarDate): readonly string[] {

@@ -6,6 +6,7 @@ import { unitOfKey } from "./measures.js";
 import { NearTexts } from "./near-texts.js";
 import { NumberTable } from "./number-table.js";
 import { RatioTable, wordsOf } from "./ratio-table.js";
+import { Source } from "./source.js";
 import { plainPath, plainUrl } from "./tokens.js";
 import { type WalkedFacts, walkFacts } from "./walk-facts.js";
 
@@ -40,7 +41,7 @@ export interface FactsIndex {
   readonly tokens: ReadonlySet<string>;
   readonly near: NearTexts;
   /** Every text of the facts, and the facts as JSON, as quotations are compared. */
-  readonly sources: readonly string[];
+  readonly sources: readonly Source[];
 }
 
 const known = new WeakMap<object, FactsIndex>();
@@ -178,7 +179,7 @@ function build(facts: unknown): FactsIndex {
     words,
     tokens,
     near,
-    sources: [canonical(JSON.stringify(facts) ?? ""), texts.map(({ text }) => canonical(text)).join("\n")],
+    sources: [new Source(canonical(JSON.stringify(facts) ?? "")), new Source(texts.map(({ text }) => canonical(text)).join("\n"))],
   };
 }
 

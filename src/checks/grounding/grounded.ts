@@ -1,6 +1,7 @@
 import type { AnyStage, Check, Finding, Severity } from "../../dsl/index.js";
 import { type Block, offsetsOf } from "../text/block.js";
 import { type ParsedText, parseText, type Text } from "../text/parse-text.js";
+import { formBits, runsOf } from "../text/runs.js";
 import { codeSpansOf, groundCode } from "./code-spans.js";
 import { type Detail, type DetailKind, detailsIn } from "./details.js";
 import { type FactsIndex, indexOfFacts } from "./facts-index.js";
@@ -8,6 +9,7 @@ import { isGrounded, nearestFact, nearestText } from "./judge.js";
 import { languageOf } from "./language.js";
 import { namesIn, plainName } from "./names.js";
 import { blockQuotations, type Passage, quotedIn, standsIn } from "./quoted.js";
+import { mayBegin, startsIn } from "./starts.js";
 import { plainUrl } from "./tokens.js";
 
 export interface GroundedOptions {
@@ -75,7 +77,9 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
       found.push({ rule: `${RULE}/${kind}`, what: `${NOUNS[kind]} "${shortened(what)}"`, offset, nearest });
   };
 
-  for (const block of parsed.blocks) {
+  const runs = runsOf(parsed);
+  const words = { ...runs, bits: formBits(runs, mayBegin) };
+  for (const [number, block] of parsed.blocks.entries()) {
     const offsetAt = offsetsOf(block);
     const whole = withoutHeadingNumber(block);
     const passages = quotedIn(whole);
@@ -87,7 +91,8 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
       const fault = groundCode(span.text, index);
       if (fault) report(fault.kind, fault.text, span.offset + span.text.indexOf(fault.text), fault.nearest);
     }
-    for (const detail of detailsIn(prose, { isRomanian: language === "ro" })) {
+    const starts = startsIn(prose, words, runs.firstOf[number] ?? 0, runs.firstOf[number + 1] ?? 0);
+    for (const detail of detailsIn(prose, { isRomanian: language === "ro" }, starts)) {
       if (!isGrounded(detail, index, around(prose, detail)))
         report(detail.kind, detail.text, offsetAt(detail.from), nearestFact(detail, index));
     }

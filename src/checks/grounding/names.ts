@@ -1,3 +1,4 @@
+import { KIND, kindAt, kindBefore, OF_WORD } from "../text/letters.js";
 import { FAMILIAR_NAMES, FIRST_NAMES, SMALL_WORDS } from "./familiar-words.js";
 
 export interface Name {
@@ -8,6 +9,14 @@ export interface Name {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.+#-](?=[\p{L}\p{M}\p{N}])){0,63}[+#]{0,2}/gu;
+const JOINTS = "'’.+#-";
+
+interface Word {
+  readonly text: string;
+  readonly index: number;
+  readonly isCapital: boolean;
+}
+
 const PARTICLES = new Set("de da di van von der den la le of du del din al bin ibn y".split(" "));
 
 /**
@@ -16,33 +25,29 @@ const PARTICLES = new Set("de da di van von der den la le of du del din al bin i
  * up to five letters are abbreviations, which a text may use without explaining; so is a word that everybody knows (`English`, `GitHub`).
  */
 export function namesIn(prose: string): readonly Name[] {
-  const words = [...prose.matchAll(WORD)].map(({ 0: text, index }) => ({ text, index, isCapital: isCapital(text) }));
-  if (isTitleCase(words)) return [];
+  if (isTitleCase(prose)) return [];
   const names: Name[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const first = words[at];
-    if (!first?.isCapital) continue;
+  let wordsFrom = 0;
+  for (let at = nextCapital(prose, 0); at !== -1; at = nextCapital(prose, wordsFrom)) {
+    wordsFrom = at + 1;
+    const first = wordFrom(prose, at);
+    if (first === undefined) continue;
+    wordsFrom = endOf(first);
+    if (!first.isCapital) continue;
     const run = [first];
-    let end = first.index + first.text.length;
-    for (let next = at + 1; next < words.length && run.length < 6; next += 1) {
-      const word = words[next];
-      const after = words[next + 1];
-      const between = word === undefined ? "" : prose.slice(end, word.index);
-      if (word === undefined || !/^(?: |\. |-|\n)$/.test(between)) break;
+    let end = endOf(first);
+    for (let word = nextWord(prose, end); word !== undefined && run.length < 6; word = nextWord(prose, end)) {
+      const between = prose.slice(end, word.index);
+      if (!/^(?: |\. |-|\n)$/.test(between)) break;
       // After a full stop a name goes on only behind an initial or a title.
       const isShort = /^(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St)$/u.test(run.at(-1)?.text ?? "");
       if (between === ". " && (!isShort || SMALL_WORDS.has(plainName(word.text)))) break;
-      const goesOn =
-        !SMALL_WORDS.has(plainName(first.text)) &&
-        PARTICLES.has(word.text) &&
-        after?.isCapital === true &&
-        prose.slice(word.index + word.text.length, after.index) === " ";
-      if (!word.isCapital && !goesOn) break;
+      if (!word.isCapital && !goesOnAfter(prose, word, first)) break;
       run.push(word);
-      end = word.index + word.text.length;
+      end = endOf(word);
     }
+    wordsFrom = end;
     const isOpening = opensSentence(prose, first.index);
-    at += run.length - 1;
     const kept = isOpening && isPlainOpening(first.text, run.length) ? run.slice(1) : run;
     const needed = kept
       .map(({ text }) => plainName(text))
@@ -52,6 +57,37 @@ export function namesIn(prose: string): readonly Name[] {
     names.push({ text: prose.slice(start.index, end), from: start.index, words: needed });
   }
   return names;
+}
+
+/** A small word such as `von` goes on with a name where a capital follows. */
+function goesOnAfter(prose: string, word: Word, first: Word): boolean {
+  if (!PARTICLES.has(word.text) || SMALL_WORDS.has(plainName(first.text))) return false;
+  const after = nextWord(prose, endOf(word));
+  return after?.isCapital === true && prose.slice(endOf(word), after.index) === " ";
+}
+
+/** Where the next word with a capital begins, or what looks like one. */
+function nextCapital(prose: string, from: number): number {
+  for (let at = from; at < prose.length; at += 1) {
+    if ((kindAt(prose, at) & KIND.upper) !== 0 && (kindBefore(prose, at) & OF_WORD) === 0) return at;
+  }
+  return -1;
+}
+
+/** The word that begins at `index`; none where a word before it goes on there. */
+function wordFrom(prose: string, index: number): Word | undefined {
+  if (JOINTS.includes(prose.charAt(index - 1)) && index > 0 && (kindBefore(prose, index - 1) & OF_WORD) !== 0) return undefined;
+  return nextWord(prose, index);
+}
+
+function nextWord(prose: string, from: number): Word | undefined {
+  WORD.lastIndex = from;
+  const match = WORD.exec(prose);
+  return match === null ? undefined : { text: match[0], index: match.index, isCapital: isCapital(match[0]) };
+}
+
+function endOf({ index, text }: Word): number {
+  return index + text.length;
 }
 
 /** As names are compared: in small letters, without a possessive. */
@@ -82,8 +118,18 @@ function opensSentence(prose: string, index: number): boolean {
   return before === "" || /[.!?…:;•|"“„«(\]—–-]$/.test(before) || /[\n\r]\s*$/.test(prose.slice(Math.max(0, index - 2), index));
 }
 
+const MOST_OF_TITLE = 14;
+
 /** A heading with a capital on nearly each word says nothing of which are names. */
-function isTitleCase(words: readonly { readonly text: string; readonly isCapital: boolean }[]): boolean {
-  const long = words.filter(({ text }) => text.length > 3 && /^\p{L}/u.test(text));
-  return long.length >= 2 && long.every(({ isCapital: capital }) => capital) && words.length <= 14;
+function isTitleCase(prose: string): boolean {
+  let words = 0;
+  let long = 0;
+  for (let word = nextWord(prose, 0); word !== undefined; word = nextWord(prose, endOf(word))) {
+    words += 1;
+    if (words > MOST_OF_TITLE) return false;
+    if (word.text.length <= 3 || !/^\p{L}/u.test(word.text)) continue;
+    if (!word.isCapital) return false;
+    long += 1;
+  }
+  return long >= 2;
 }

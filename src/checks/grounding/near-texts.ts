@@ -1,4 +1,4 @@
-import { editDistance } from "../../dsl/index.js";
+import { distanceTo } from "./distance-to.js";
 
 const MOST_COMPARED = 40;
 const MOST_LENGTH = 120;
@@ -7,14 +7,15 @@ const MOST_REMEMBERED = 10_000;
 /** Texts by how they begin and by the words in them, so that the one nearest to another is found without looking at all. */
 export class NearTexts {
   readonly #asked = new Map<string, { readonly text: string; readonly from: string } | undefined>();
-  readonly #byBeginning = new Map<string, { readonly text: string; readonly from: string }[]>();
+  readonly #byBeginning = new Map<string, { readonly text: string; readonly lower: string; readonly from: string }[]>();
 
   add(text: string, from: string): void {
     if (text.length > MOST_LENGTH) return;
+    const lower = text.toLowerCase();
     for (const key of keysOf(text)) {
       const known = this.#byBeginning.get(key);
-      if (known === undefined) this.#byBeginning.set(key, [{ text, from }]);
-      else if (known.length < MOST_COMPARED) known.push({ text, from });
+      if (known === undefined) this.#byBeginning.set(key, [{ text, lower, from }]);
+      else if (known.length < MOST_COMPARED) known.push({ text, lower, from });
     }
   }
 
@@ -29,15 +30,16 @@ export class NearTexts {
   }
 
   #find(text: string): { readonly text: string; readonly from: string } | undefined {
-    const candidates = new Set(keysOf(text).flatMap((key) => this.#byBeginning.get(key) ?? []));
+    const distance = distanceTo(text.toLowerCase());
     let best: { text: string; from: string } | undefined;
     let least = text.length * 0.5;
-    for (const candidate of candidates) {
-      if (Math.abs(candidate.text.length - text.length) > least) continue;
-      const distance = editDistance(text.toLowerCase(), candidate.text.toLowerCase());
-      if (distance <= least) {
+    for (const key of keysOf(text)) {
+      for (const candidate of this.#byBeginning.get(key) ?? []) {
+        if (Math.abs(candidate.text.length - text.length) > least) continue;
+        const found = distance(candidate.lower);
+        if (found > least) continue;
         best = candidate;
-        least = distance - 0.01;
+        least = found - 0.01;
       }
     }
     return best;

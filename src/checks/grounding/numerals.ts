@@ -42,6 +42,12 @@ export const NUMERAL = {
   romanian: inWords(RO_WORDS, "o"),
 } as const;
 
+/** Every word that a number may begin with; `douăzeci` is one of them, and so is the `twenty` of `twenty-five`. */
+export const NUMBER_WORDS: readonly string[] = [...VALUES.keys()];
+
+/** What "a" and "an" make a number of: a dozen, a hundred. */
+export const COUNTED_BY_ONE: readonly string[] = [...TIMES.keys()];
+
 export interface Numeral {
   /** `1.000` may be a thousand or one. */
   readonly values: readonly number[];

@@ -1,4 +1,5 @@
 import { canonical } from "./canonical.js";
+import type { Source } from "./source.js";
 
 const CUT = /(?:\[?(?:…|\.{3,})\]?)/;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
@@ -7,26 +8,15 @@ const WORD = /[\p{L}\p{M}\p{N}]/u;
  * Whether a text stands in a source: whole, or in its parts where `…` cuts it. A part that is not cut begins and ends with
  * a whole word. White space, quote marks, Markdown's marks and the size of letters do not count.
  */
-export function standsIn(sources: readonly string[], text: string): boolean {
+export function standsIn(sources: readonly Source[], text: string): boolean {
   const whole = canonical(text);
   if (!WORD.test(whole)) return true;
-  if (sources.some((source) => holds(source, whole, { isCutBefore: false, isCutAfter: false }))) return true;
+  if (sources.some((source) => source.holds(whole, { before: false, after: false }))) return true;
   if (!CUT.test(whole)) return false;
   const parts = text.split(CUT).map(canonical);
   return sources.some((source) =>
-    parts.every((part, index) => !WORD.test(part) || holds(source, part, { isCutBefore: index > 0, isCutAfter: index < parts.length - 1 })),
+    parts.every((part, index) => !WORD.test(part) || source.holds(part, { before: index > 0, after: index < parts.length - 1 })),
   );
-}
-
-function holds(source: string, part: string, { isCutBefore, isCutAfter }: { isCutBefore: boolean; isCutAfter: boolean }): boolean {
-  const startsWord = !isCutBefore && WORD.test(part.charAt(0));
-  const endsWord = !isCutAfter && WORD.test(part.charAt(part.length - 1));
-  for (let at = source.indexOf(part); at !== -1; at = source.indexOf(part, at + 1)) {
-    const isStart = !startsWord || at === 0 || !WORD.test(source.charAt(at - 1));
-    const isEnd = !endsWord || !WORD.test(source.charAt(at + part.length));
-    if (isStart && isEnd) return true;
-  }
-  return false;
 }
 
 export interface Passage {

@@ -1,10 +1,10 @@
 /** What a word that is no plain word may be. */
 export type TokenKind = "path" | "commit" | "identifier" | "version" | "url" | "email";
 
-export const URL_PATTERN = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"“”`{}|\\^[\]\uFFFC]{1,2000}/giu;
-export const EMAIL_PATTERN = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/gu;
+export const URL_PATTERN = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<>"“”`{}|\\^[\]\uFFFC]{1,2000}/iuy;
+export const EMAIL_PATTERN = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5}/uy;
 /** A run of the characters that paths, versions and identifiers are made of. */
-export const TOKEN_PATTERN = /(?<![\p{L}\p{M}\p{N}_./~@$#+\\-])[\p{L}\p{N}_./~@$][\p{L}\p{M}\p{N}_./~@$#+\\-]{1,255}/gu;
+export const TOKEN_PATTERN = /(?<![\p{L}\p{M}\p{N}_./~@$#+\\-])[\p{L}\p{N}_./~@$][\p{L}\p{M}\p{N}_./~@$#+\\-]{1,255}/uy;
 
 const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs?|cc|cpp|h|hpp|sh|bash|sql|md|mdx|txt|json[lc5]?|ya?ml|toml|ini|cfg|conf|lock|xml|html?|css|scss|svg|png|jpe?g|gif|webp|pdf|csv|log|env|proto|vue|svelte|php|swift|zip|gz|tgz|tar)$/i;

@@ -14,8 +14,7 @@ export function loop(): Check<Text> {
       const words = runningWords(parsed);
       return loopsIn(words).flatMap(({ start, period, times }): readonly Finding[] => {
         const again = start + period;
-        const from = words.from[again] ?? 0;
-        const to = words.to[again + period - 1] ?? from;
+        const { from, to } = words.rangeOf(again, again + period - 1);
         // `0.0.0.0` and the like.
         if (period === 1 && !/\p{L}/u.test(parsed.markdown.slice(from, to))) return [];
         const message = `"${quoted(parsed.markdown, from, to)}" stands ${amount(times, "time")} in a row: say it once`;

@@ -18,7 +18,8 @@ export function leastTimes(period: number): number {
 
 /**
  * The loops of a text in order, each with its shortest period. A loop of `period` words is a run of words that equal the one `period`
- * before them, so one pass for each period finds them all: linear in the number of words.
+ * before them, at least `period` long. So one of each `period` words lies in it, and looking at those finds them all: linear in the number
+ * of words.
  */
 export function loopsIn(words: WordsOfText): readonly Loop[] {
   const loops = known.get(words) ?? findLoops(words);
@@ -33,20 +34,21 @@ function findLoops({ ids }: WordsOfText): readonly Loop[] {
   const loops: Loop[] = [];
   const isTaken = new Uint8Array(ids.length);
   for (let period = 1; period <= LONGEST_PERIOD && period * 2 <= ids.length; period += 1) {
-    let equal = 0;
-    for (let at = period; at <= ids.length; at += 1) {
-      if (at < ids.length && ids[at] === ids[at - period]) {
-        equal += 1;
-        continue;
-      }
-      const times = Math.floor(equal / period) + 1;
-      const start = at - equal - period;
-      if (times >= leastTimes(period) && !isTaken[start + period]) {
+    let done = period;
+    for (let probe = period; probe < ids.length; probe += period) {
+      if (probe < done || ids[probe] !== ids[probe - period]) continue;
+      let first = probe;
+      while (first > done && ids[first - 1] === ids[first - 1 - period]) first -= 1;
+      let after = probe + 1;
+      while (after < ids.length && ids[after] === ids[after - period]) after += 1;
+      done = after;
+      const times = Math.floor((after - first) / period) + 1;
+      const start = first - period;
+      if (times >= leastTimes(period) && !isTaken[first]) {
         const end = start + times * period;
         loops.push({ start, period, times, end });
         isTaken.fill(1, start, end);
       }
-      equal = 0;
     }
   }
   return loops.sort((a, b) => a.start - b.start);

@@ -2,7 +2,7 @@ import type { Check, Finding } from "../../dsl/index.js";
 import { amount } from "../amount.js";
 import { assertWhole, refuse } from "../options.js";
 import { parseText, type Text } from "../text/parse-text.js";
-import { quoted, runningText, type WordsOfText, wordsOf } from "./text-words.js";
+import { isRunningText, quoted, type WordsOfText, wordsOf } from "./text-words.js";
 
 export interface PromptOptions {
   /** What the model was sent. */
@@ -22,12 +22,12 @@ export function promptRepeated({ prompt, words: least = 12 }: PromptOptions): Ch
     run(text) {
       // The prompt first: a parsed text is remembered until the next one, and the other checks look at the text again.
       const numbers = new Map<string, number>();
-      const asked = wordsOf(prompt, parseText(prompt).blocks, numbers);
+      const asked = wordsOf(parseText(prompt), () => true, numbers);
       const parsed = parseText(text);
-      const said = wordsOf(parsed.markdown, runningText(parsed), numbers);
+      const said = wordsOf(parsed, isRunningText, numbers);
       return sharedRuns(said, asked, least).map(({ start, length }): Finding => {
-        const from = said.from[start] ?? 0;
-        const quote = quoted(parsed.markdown, from, said.to[start + length - 1] ?? from);
+        const { from, to } = said.rangeOf(start, start + length - 1);
+        const quote = quoted(parsed.markdown, from, to);
         const message = `"${quote}" (${amount(length, "word")}) repeats the prompt: answer it instead`;
         return { rule, severity: "error", message, at: parsed.placeAt(from) };
       });

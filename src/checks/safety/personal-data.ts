@@ -2,8 +2,8 @@ import type { Severity } from "../../dsl/index.js";
 import { isCnp, isIban, isLuhn } from "./checksums.js";
 import type { Hit } from "./hit.js";
 
-const LOCAL_PART = /[\p{L}\p{N}._%+-]{1,64}$/u;
-const DOMAIN = /(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24}/uy;
+const LOCAL_PART = /[\p{L}\p{M}\p{N}._%+-]{1,64}$/u;
+const DOMAIN = /(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}[\p{L}\p{M}]{2,24}/uy;
 /** Stands for anybody, not for somebody. */
 const NOBODY =
   /^(?:you|your|your\.?name|user|username|users|name|someone|somebody|nobody|anyone|me|foo|bar|test|a|b|x|email|mail|example|no-?reply)$/i;

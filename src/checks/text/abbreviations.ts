@@ -33,9 +33,17 @@ const OPENERS = listed(`
   aber als am auch da danach dann das der des die dies diese ein eine er es für im ist man mit nach sie so und von was wenn wer wie wir zu
 `);
 
+/** What an abbreviation of more than one letter ends with: a word that is none of these is no abbreviation's end, and most are not. */
+const LAST_WORDS = new Set(
+  [...IN_THE_MIDDLE, ...TITLES, ...NUMBER_FOLLOWS, ...NAME_MAY_FOLLOW, "ex"].map((word) => /[^.-]*$/.exec(word.toLowerCase())?.[0] ?? ""),
+);
+const LAST_WORD = /\p{L}{2,24}(?=\.$)/u;
+
 /** Whether a sentence whose part so far ends in "." goes on with `after`. Looks at the ends of the two only. */
 export function goesOn(before: string, after: string): boolean {
   const end = before.slice(-32).trimEnd();
+  const last = LAST_WORD.exec(end)?.[0];
+  if (last !== undefined && !LAST_WORDS.has(last.toLowerCase())) return false;
   const next = /^[\s"'“”„«‘’(]{0,8}(\p{N}{1,4}|[\p{L}\p{M}]{1,24})/u.exec(after.slice(0, 40))?.[1] ?? "";
   const isNumber = /^\p{N}/u.test(next);
   const ordinal = /(?:^|[^\p{L}\p{N}.,])\p{N}{1,2}\.$/u.test(end);
@@ -45,10 +53,10 @@ export function goesOn(before: string, after: string): boolean {
   const dotted = /(?:^|[^\p{L}\p{M}.§-])((?:[\p{L}\p{M}]{1,4}\.\s?){0,3}(?:[\p{L}\p{M}]-)?[\p{L}\p{M}§]{1,8})\.$/u.exec(end)?.[1];
   if (dotted === undefined) return false;
   const whole = dotted.replace(/\s/g, "");
-  const last = whole.slice(whole.lastIndexOf(".") + 1);
+  const lastPart = whole.slice(whole.lastIndexOf(".") + 1);
   // "z. B." comes in two parts.
   const half = /^\s?(\p{L}{1,2})\./u.exec(after)?.[1]?.toLowerCase();
-  return [whole, last].some((word) => {
+  return [whole, lastPart].some((word) => {
     const key = word.toLowerCase();
     if (IN_THE_MIDDLE.has(key) || IN_THE_MIDDLE.has(`${key}.${half}`) || TITLES.has(word)) return true;
     if (NUMBER_FOLLOWS.has(key)) return isNumber || /^[IVXLC]{1,6}$/.test(next);

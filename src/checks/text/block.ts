@@ -33,19 +33,24 @@ export interface List {
   readonly to: number;
 }
 
-/** Turns indexes of a block's prose into offsets of the original. */
+/** Turns indexes of a block's prose into offsets of the original. Made in no time, since most blocks are never asked. */
 export function offsetsOf(block: Prose): (index: number) => number {
-  const starts: number[] = [];
-  let length = 0;
-  for (const piece of block.pieces) {
-    starts.push(length);
-    length += piece.text.length;
-  }
+  let starts: readonly number[] | undefined;
   return (index) => {
-    const at = lastAtMost(starts.length, (piece) => starts[piece] ?? 0, index);
+    starts ??= startsOf(block.pieces);
+    const known = starts;
+    const at = lastAtMost(starts.length, (piece) => known[piece] ?? 0, index);
     const piece = block.pieces[at];
     if (!piece) return block.from;
     const isLiteral = piece.text.length === piece.to - piece.from;
-    return isLiteral ? piece.from + index - (starts[at] ?? 0) : piece.from;
+    return isLiteral ? piece.from + index - (known[at] ?? 0) : piece.from;
   };
+}
+
+function startsOf(pieces: readonly Piece[]): readonly number[] {
+  let length = 0;
+  return pieces.map(({ text }) => {
+    length += text.length;
+    return length - text.length;
+  });
 }

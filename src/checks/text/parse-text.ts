@@ -1,6 +1,7 @@
 import type { Place } from "../../dsl/index.js";
 import type { Block, List, Piece } from "./block.js";
 import { type FrontMatter, frontMatterOf } from "./front-matter.js";
+import { htmlProse } from "./html-prose.js";
 import { withLineFeeds } from "./line-ends.js";
 import { type Fence, type Link, targetOf } from "./link.js";
 import { literalPieces } from "./literal.js";
@@ -31,7 +32,7 @@ let last: ParsedText | undefined;
 
 /**
  * Reads Markdown (CommonMark with GitHub's tables, task lists, strikethrough, footnotes and bare URLs) into the author's own
- * words, in composed form and without invisible characters. Not among them: front matter, code, HTML, quotations, the
+ * words, in composed form and without invisible characters. Not among them: front matter, code, tags and scripts of HTML, quotations, the
  * targets of links, images, URLs, footnote marks. Never throws; linear in the length of the text.
  */
 export function parseText(text: Text): ParsedText {
@@ -80,7 +81,7 @@ function readContent(markdown: string, start: number): Content {
       case "LinkReference":
         return readDefinition(isInList);
       case "HTMLBlock":
-        return readHtml();
+        return readHtml(isInList);
       case "FencedCode":
         return readFence();
       default: {
@@ -115,10 +116,20 @@ function readContent(markdown: string, start: number): Content {
     });
   }
 
-  /** A list written in HTML is none of the author's prose, but a list. */
-  function readHtml(): void {
+  /** The words between the tags are the author's; a list written in HTML is a list. */
+  function readHtml(isInList: boolean): void {
     const { from, to } = range();
     const html = markdown.slice(from, to);
+    for (const { kind, level, pieces } of htmlProse(html, from)) {
+      const prose = {
+        prose: pieces.map((piece) => piece.text).join(""),
+        pieces,
+        from: pieces[0]?.from ?? from,
+        to: pieces.at(-1)?.to ?? to,
+      };
+      if (isInList) blocks.push({ kind: "listItem", ...prose });
+      else blocks.push(kind === "heading" ? { kind, level, ...prose } : { kind, ...prose });
+    }
     const opening = /<([uo])l[\s>]/i.exec(html);
     if (!opening) return;
     const kind = opening[1]?.toLowerCase() === "u" ? "bullet" : "numbered";

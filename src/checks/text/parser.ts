@@ -1,4 +1,5 @@
 import { Autolink, parser as commonmark, type MarkdownConfig, Strikethrough, Table, TaskList } from "@lezer/markdown";
+import { afterPlainRun } from "./plain-run.js";
 
 /** Past these the parser turns quadratic or runs out of stack; no text that a person writes comes near them. */
 const MARKS_AT_MOST = 2_000;
@@ -7,9 +8,6 @@ const TAG_OPENINGS_AT_MOST = 2_000;
 const DEPTH_AT_MOST = 100;
 const LONG_INDENT = /^[>\s]{1000}/;
 
-const SPACE = 32;
-const LINE_FEED = 10;
-
 /**
  * What keeps parsing linear in the length of the text, whatever the text:
  *
@@ -17,25 +15,17 @@ const LINE_FEED = 10;
  *     backticks or tags, has no inline structure: all of it is plain prose, marks and targets included, so that
  *     nothing can be hidden in one.
  * G2. A line inside more than 100 quotations, lists and items (a list and its item are two) is a paragraph by itself.
- * G3. A run of spaces is passed over in one step; the parser would look at the rest of it from each space again.
+ * G3. What opens nothing is passed over in one step, runs of spaces among it: the parser would look at the rest of one from each
+ *     space again.
  * G4. A line that begins with more than 1,000 spaces and marks of quotation is not looked at as the rule of a table.
  */
 const guards: MarkdownConfig = {
   parseInline: [
     {
-      name: "PlainParagraph",
+      name: "PlainRun",
       before: "Escape",
-      parse: (context, _next, at) => (at === context.offset && isHostile(context.text) ? context.end : -1),
-    },
-    {
-      name: "SpaceRun",
-      before: "Escape",
-      parse(context, next, at) {
-        if (next !== SPACE || context.char(at + 1) !== SPACE) return -1;
-        let end = at + 2;
-        while (context.char(end) === SPACE) end += 1;
-        return context.char(end) === LINE_FEED ? -1 : end;
-      },
+      parse: (context, next, at) =>
+        at === context.offset && isHostile(context.text) ? context.end : afterPlainRun(context.text, context.offset, next, at),
     },
   ],
   parseBlock: [

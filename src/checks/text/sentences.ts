@@ -1,5 +1,6 @@
 import { goesOn } from "./abbreviations.js";
 import type { Block } from "./block.js";
+import { plainBreaks } from "./plain-breaks.js";
 import { STAND_IN } from "./stand-in.js";
 
 /** The range of a sentence in a block's prose, without the spaces around it. */
@@ -23,6 +24,26 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
  * one does.
  */
 export function sentencesIn(prose: string): readonly Sentence[] {
+  return plainSentencesIn(prose) ?? segmentedIn(prose);
+}
+
+/** The same without the segmenter, where the prose leaves no doubt of where its sentences may end. */
+export function plainSentencesIn(prose: string): readonly Sentence[] | undefined {
+  const breaks = plainBreaks(prose);
+  if (breaks === undefined) return undefined;
+  const sentences: Sentence[] = [];
+  let from = 0;
+  for (const at of breaks) {
+    if (isAbbreviated(prose, { from, to: at })) continue;
+    sentences.push(trimmed(prose, { from, to: at }));
+    from = at;
+  }
+  sentences.push(trimmed(prose, { from, to: prose.length }));
+  return sentences.filter((range) => range.from < range.to);
+}
+
+/** The same by the segmenter alone, which takes a hundred times as long. */
+export function segmentedIn(prose: string): readonly Sentence[] {
   if (!MAY_PART.test(prose)) return [trimmed(prose, { from: 0, to: prose.length })].filter(({ from, to }) => from < to);
   const plain = forSegmenter(prose);
   const sentences: { from: number; to: number }[] = [];
@@ -76,6 +97,18 @@ function isContinued(prose: string, open: Sentence, next: Sentence): boolean {
   if (!SENTENCE_END.test(before.slice(-6))) return true;
   if (/^["'“”„«‘’(]{0,4}\p{Ll}/u.test(after)) return true;
   return before.endsWith(".") && !before.endsWith("..") && goesOn(before, after);
+}
+
+/** Whether a part that ends with one full stop ends with an abbreviation. */
+function isAbbreviated(prose: string, { from, to }: Sentence): boolean {
+  let end = to;
+  while (end > from && isSpace(prose.charCodeAt(end - 1))) end -= 1;
+  if (prose.charAt(end - 1) !== "." || prose.charAt(end - 2) === ".") return false;
+  return goesOn(prose.slice(Math.max(from, end - 240), end), prose.slice(to, to + 240));
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0;
 }
 
 function trimmed(prose: string, { from, to }: Sentence): Sentence {

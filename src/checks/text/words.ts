@@ -1,23 +1,52 @@
+import { endOfRun, KIND, kindAt, kindBefore, lengthBefore, OF_WORD } from "./letters.js";
 import { parseText, type Text } from "./parse-text.js";
 
-const LETTER = "[\\p{L}\\p{M}\\p{N}]";
+const ALWAYS_JOINS = unitsOf("'’ʼ‐‑_-");
+const [DOT, COMMA, COLON] = [46, 44, 58];
 
-/** What keeps two letters in one word: `don't`, `e-mail`, `v1.2`, `e.g`, `parse.ts`, `1,000`, `10:30`, `z.B`. */
-const JOINT = `['’ʼ‐‑_-]|\\.(?=[\\p{Ll}\\p{N}])|(?<=\\p{N})[,:](?=\\p{N})|(?<=(?<!${LETTER})\\p{L})\\.(?=\\p{Lu})`;
-
-/**
- * Where a word begins: at a letter, mark or digit that follows neither one of its kind, nor one with a joint between.
- * To match whole words would overflow the stack on one of millions of letters.
- */
-const WORD_START = new RegExp(`(?<!${LETTER})${LETTER}(?<!${LETTER}(?:${JOINT})${LETTER})`, "gu");
+function unitsOf(marks: string): ReadonlySet<number> {
+  return new Set([...marks].map((mark) => mark.charCodeAt(0)));
+}
 
 /** The indexes at which the words of a block's prose begin. */
 export function* wordStarts(prose: string): Generator<number> {
-  for (const { index } of prose.matchAll(WORD_START)) yield index;
+  for (let at = 0; at < prose.length; ) {
+    const end = endOfRun(prose, at);
+    if (end === at) at += 1;
+    else {
+      if (!goesOnAt(prose, at)) yield at;
+      at = end;
+    }
+  }
 }
 
 export function countWordsIn(prose: string): number {
-  return prose.match(WORD_START)?.length ?? 0;
+  let count = 0;
+  for (let at = 0; at < prose.length; ) {
+    const end = endOfRun(prose, at);
+    if (end === at) at += 1;
+    else {
+      if (!goesOnAt(prose, at)) count += 1;
+      at = end;
+    }
+  }
+  return count;
+}
+
+/**
+ * Whether the run of letters that begins at `start` goes on with the word before it, with one joint between them: `don't`, `e-mail`,
+ * `v1.2`, `e.g`, `parse.ts`, `1,000`, `10:30`, `z.B`.
+ */
+function goesOnAt(prose: string, start: number): boolean {
+  const joint = prose.charCodeAt(start - 1);
+  const before = kindBefore(prose, start - 1);
+  if ((before & OF_WORD) === 0) return false;
+  if (joint === COMMA || joint === COLON) return (before & kindAt(prose, start) & KIND.number) !== 0;
+  if (joint !== DOT) return ALWAYS_JOINS.has(joint);
+  const after = kindAt(prose, start);
+  if ((after & (KIND.lower | KIND.number)) !== 0) return true;
+  const isOneLetter = (before & KIND.letter) !== 0 && (kindBefore(prose, start - 1 - lengthBefore(prose, start - 1)) & OF_WORD) === 0;
+  return isOneLetter && (after & KIND.upper) !== 0;
 }
 
 /**

@@ -30,7 +30,7 @@ test("every kind of block is named, and a heading inside a list opens no section
   ]);
 });
 
-test("code, quotations, HTML, comments, link definitions and rules are not prose", () => {
+test("code, quotations, tags, comments, link definitions and rules are not prose", () => {
   const markdown = [
     "```js",
     "fenced",
@@ -53,7 +53,7 @@ test("code, quotations, HTML, comments, link definitions and rules are not prose
     "",
     "Prose <!-- inline --> here.",
   ].join("\n");
-  assert.deepEqual(prose(markdown), ["paragraph: Prose  here."]);
+  assert.deepEqual(prose(markdown), ["paragraph: html", "paragraph: Prose  here."]);
   assert.deepEqual(parseText(markdown).lists, []);
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { parseText } from "../../../src/checks/index.js";
-import { sentencesIn } from "../../../src/checks/text/sentences.js";
+import { plainSentencesIn, segmentedIn, sentencesIn } from "../../../src/checks/text/sentences.js";
 
 function sentences(prose: string): string[] {
   return sentencesIn(prose).map(({ from, to }) => prose.slice(from, to));
@@ -120,4 +120,25 @@ test("a text has the same sentences composed and decomposed", () => {
   const read = (form: "NFC" | "NFD") => parseText(text.normalize(form)).blocks.flatMap(({ prose }) => sentences(prose));
   assert.deepEqual(read("NFD"), read("NFC"));
   assert.equal(read("NFC").length, 3);
+});
+
+test("where sentences can be told without the segmenter, they are those that it finds", () => {
+  const piece = fc.constantFrom(
+    ..."Foo|bar|É|ș|1|23|.|. |..|... |…|! |?|?! | |  |\n|\u00A0|\"|'|“|”|„|’|»|(|)|,|: |;|–|—|\uFFFC|*|/|e.g. |Dr. |z. B. |U.S. |No. |3. |d-na. |v1.2|Inc. ".split(
+      "|",
+    ),
+  );
+  let plain = 0;
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (list) => {
+      const prose = list.join("");
+      const found = plainSentencesIn(prose);
+      if (found === undefined) return;
+      plain += 1;
+      assert.deepEqual(found, segmentedIn(prose));
+    }),
+    { numRuns: 1_500 },
+  );
+  assert.equal(plain > 150, true);
+  assert.equal(plainSentencesIn("A ship waits, e.g. in v1.2 of the plan. Dr. Lind saw it! “Why?” asked nobody. 12 do.")?.length, 4);
 });
