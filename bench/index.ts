@@ -5,6 +5,7 @@
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
 import { resume } from "./resume.js";
+import { review } from "./review.js";
 import { runLength } from "./run-length.js";
 import { stageCost } from "./stage-cost.js";
 import { startUp } from "./start-up.js";
@@ -17,6 +18,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "start-up": startUp,
   "store-size": storeSize,
   memory,
+  review,
 };
 
 const given = process.argv.slice(2);
