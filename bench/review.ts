@@ -70,7 +70,7 @@ function comparison(reviewer: string): string {
 /** What each pack adds to the reading of the Markdown, which is done once for all of them. */
 async function packs(): Promise<readonly Measured[]> {
   const text = reviewText(PACK_BYTES);
-  const given = { sections: [], heldBack: [], allow: [], prompt: undefined, code: undefined, facts: reviewFacts() };
+  const given = { sections: [], banned: [], heldBack: [], allow: [], prompt: undefined, code: undefined, facts: reviewFacts() };
   const parts = PACKS.map(({ pack, checks }) => ({ name: pack.name, checks: checks(given), ms: [] as number[] }));
   const reading: number[] = [];
   // The first time does not count: the compiler of the engine has to see the code first.

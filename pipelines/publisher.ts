@@ -2,6 +2,7 @@ import { z } from "zod";
 import { blog, files, git } from "../adapters/index.js";
 import { claimedIn, countWords, groundedIn, publisher, sections, tropes } from "../src/checks/index.js";
 import { check, decide, deliver, gate, gather, input, pipeline, rollbackTo, StagewrightError, write } from "../src/dsl/index.js";
+import { BANNED_WORDS } from "./publisher/banned-words.js";
 import { dayBefore } from "./publisher/day-before.js";
 import { Facts, factsFrom, isThin } from "./publisher/facts.js";
 import { Post, postFromMarkdown } from "./publisher/post.js";
@@ -63,7 +64,13 @@ export const draft = write("draft", {
 
 export const review = check("review", {
   of: draft,
-  checks: [...publisher.checks(), sections({ titles: SECTIONS, prose: true }), ...tropes.checks(), groundedIn(facts), claimedIn(facts)],
+  checks: [
+    ...publisher.checks({ banned: BANNED_WORDS }),
+    sections({ titles: SECTIONS, prose: true }),
+    ...tropes.checks(),
+    groundedIn(facts),
+    claimedIn(facts),
+  ],
   onFail: rollbackTo(draft, { max: 3 }),
 });
 

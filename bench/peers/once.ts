@@ -40,7 +40,15 @@ const reviewers: Readonly<Record<string, () => Promise<Review>>> = {
   stagewright: async () => {
     const names = PACKS.filter(({ needsCode }) => !needsCode).map(({ pack }) => pack.name);
     const packs = await choosePacks(names, { hasFacts: true, hasCode: false, cwd: process.cwd() });
-    const checker = checkerOf(packs, { sections: [], heldBack: [], allow: [], prompt: undefined, code: undefined, facts: reviewFacts() });
+    const checker = checkerOf(packs, {
+      sections: [],
+      banned: [],
+      heldBack: [],
+      allow: [],
+      prompt: undefined,
+      code: undefined,
+      facts: reviewFacts(),
+    });
     return async (text) => (await checker.check({ path: "text.md", text })).findings.length;
   },
   textlint: async () => {

@@ -371,7 +371,7 @@ test("--explain prints the page of a rule, and --list each pack with its rules",
   const list = (await call(["check", "--list"])).out;
   assert.match(
     list,
-    /^publisher: at most 1,000 words and 3 em dashes, no bullet lists, no banned words \(brings tropes, grounding, claims\)\n {2}words +A post /,
+    /^publisher: at most 1,000 words and 3 em dashes, no bullet lists \(brings tropes, grounding, claims\)\n {2}words +A post /,
   );
   assert.match(list, /\n\nsafety: .*\n {2}safety\/secret +Whoever /);
   const facts = JSON.parse((await call(["check", "--list", "--json"])).out);

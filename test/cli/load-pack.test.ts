@@ -9,7 +9,7 @@ import { isPackFile, loadPack } from "../../src/cli/check/load-pack.js";
 import type { PackEntry, PackInput } from "../../src/cli/check/packs.js";
 
 const FIXTURES = fileURLToPath(new URL("../../fixtures/review/user-pack/", import.meta.url));
-const NOTHING: PackInput = { sections: [], heldBack: [], allow: [], prompt: undefined, code: undefined, facts: undefined };
+const NOTHING: PackInput = { sections: [], banned: [], heldBack: [], allow: [], prompt: undefined, code: undefined, facts: undefined };
 
 function folderOf(t: TestContext, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), "load-pack-"));

@@ -18,6 +18,7 @@ import { isPackFile, loadPack } from "./load-pack.js";
 /** What the command line gives to packs. */
 export interface PackInput {
   readonly sections: readonly string[];
+  readonly banned: readonly string[];
   readonly heldBack: readonly string[];
   readonly allow: readonly string[];
   readonly prompt: string | undefined;
@@ -48,7 +49,7 @@ export const PACKS: readonly PackEntry[] = [
   // A house's limits for one kind of text: a list is no fault in a README.
   {
     pack: publisher,
-    checks: ({ sections }) => publisher.checks({ sections }),
+    checks: ({ sections, banned }) => publisher.checks({ sections, banned }),
     brings: ["tropes", "grounding", "claims"],
     canDisable: true,
   },

@@ -23,6 +23,7 @@ interface CheckOptions extends PrintOptions {
   readonly code?: string;
   readonly prompt?: string;
   readonly section?: readonly string[];
+  readonly ban?: readonly string[];
   readonly holdBack?: readonly string[];
   readonly allow?: readonly string[];
   readonly format?: string;
@@ -48,6 +49,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--code <folder>", "the code that the text speaks of, for the packs that need it")
     .option("--prompt <file>", "what the text answers, which it must not repeat")
     .option("--section <title>", "a section that must be there; several in their order", collect)
+    .option("--ban <phrase>", "a phrase that a post does without; several", collect)
     .option("--hold-back <phrase>", "a phrase that must not be in the text; several", collect)
     .option("--allow <text>", "an address, a number or a phrase that safety lets stand; several", collect)
     .option("--format <name>", "text, json, sarif or github (default: text)")
@@ -104,7 +106,7 @@ async function run(files: readonly string[], options: CheckOptions, surroundings
 }
 
 async function checkerFor(options: CheckOptions, cwd: string): Promise<Checker> {
-  const { pack = [], section = [], holdBack = [], allow = [] } = options;
+  const { pack = [], section = [], ban = [], holdBack = [], allow = [] } = options;
   const entries = await choosePacks(pack, { hasFacts: options.facts !== undefined, hasCode: options.code !== undefined, cwd });
   if (options.facts !== undefined && !entries.some(({ needsFacts }) => needsFacts)) {
     throw new StagewrightError("usage/facts", "--facts is given, and none of the packs compares with facts", {
@@ -112,6 +114,7 @@ async function checkerFor(options: CheckOptions, cwd: string): Promise<Checker> 
     });
   }
   assertUsed("--section", section.length > 0, "publisher", entries);
+  assertUsed("--ban", ban.length > 0, "publisher", entries);
   assertUsed("--hold-back", holdBack.length > 0, "safety", entries);
   assertUsed("--allow", allow.length > 0, "safety", entries);
   assertUsed("--code", options.code !== undefined, "code-claims", entries);
@@ -119,7 +122,7 @@ async function checkerFor(options: CheckOptions, cwd: string): Promise<Checker> 
   const prompt = options.prompt === undefined ? undefined : await readNamed("--prompt", options.prompt, cwd);
   const code = options.code === undefined ? undefined : await codeTreeIn(options.code, cwd);
   const facts = options.facts === undefined ? undefined : parsed(await readNamed("--facts", options.facts, cwd), options.facts);
-  return checkerOf(entries, { sections: section, heldBack: holdBack, allow, prompt, code, facts });
+  return checkerOf(entries, { sections: section, banned: ban, heldBack: holdBack, allow, prompt, code, facts });
 }
 
 /** A flag that nothing reads would look as if it had been obeyed. */
