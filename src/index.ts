@@ -99,7 +99,17 @@ export {
   write,
 } from "./dsl/index.js";
 export { explainRanking, Lesson, parseLessons, type RankedLesson, rankLessons, renderOverlay } from "./lessons/index.js";
-export { Completion, Message, model, models } from "./model/index.js";
+export {
+  Completion,
+  Message,
+  ModelError,
+  type ModelsOptions,
+  model,
+  models,
+  Reasoning,
+  ToolCall,
+  ToolSpec,
+} from "./model/index.js";
 export {
   type Answers,
   formatTape,

@@ -20,7 +20,9 @@ export async function write(context: AttemptContext): Promise<Executed> {
   const instructions = await instructionsOf(context);
   const messages = messagesFor({ instructions, prompt, overlay: await overlayOf(context), feedback: await feedback(context) });
   const name = typeof stage.settings.model === "string" ? stage.settings.model : state.model;
-  const verdict = verdictOf(Completion.parse(await ask(context, model, "complete", { model: name, messages })));
+  const completion = Completion.parse(await ask(context, model, "complete", { model: name, messages }));
+  // A stage may be there to write what would be the call of a tool elsewhere.
+  const verdict = verdictOf(completion, { takes: (value) => stage.output?.safeParse(value).success === true });
   await calls.settled();
   if (verdict.verdict === "failed") {
     const message = `${verdict.reason}: ${verdict.message}`;

@@ -81,6 +81,7 @@ test("an answer that comes whole, from a server that cannot stream, is taken too
   assert.deepEqual(await ask(`openai:${origin}#m`), {
     text: "Hello.",
     finish: "other",
+    stopReason: "content_filter",
     usage: { inputTokens: 3, outputTokens: 2, estimated: false },
     model: "m",
   });

@@ -1,9 +1,17 @@
 import { StagewrightError } from "../../dsl/index.js";
+import type { Provider } from "../model-name.js";
 
-const VARIABLES = ["STAGEWRIGHT_API_KEY", "OPENAI_API_KEY"] as const;
+/** The environment variables that may hold a provider's key, the first that holds one counts. */
+const VARIABLES: Readonly<Record<Provider, readonly string[]>> = {
+  openai: ["STAGEWRIGHT_API_KEY", "OPENAI_API_KEY"],
+  anthropic: ["ANTHROPIC_API_KEY"],
+  ollama: ["OLLAMA_API_KEY"],
+};
 
 /** Where to put a key, in words. */
-export const WHERE_KEYS_GO = `the environment variable ${VARIABLES.join(" or ")}`;
+export function whereKeysGo(provider: Provider): string {
+  return `the environment variable ${VARIABLES[provider].join(" or ")}`;
+}
 
 /** A key and the variable that it came from. Only the request's header may ever hold `value`. */
 export interface Key {
@@ -11,8 +19,8 @@ export interface Key {
   readonly value: string;
 }
 
-export function keyFrom(env: Readonly<Record<string, string | undefined>>): Key | undefined {
-  for (const variable of VARIABLES) {
+export function keyFrom(env: Readonly<Record<string, string | undefined>>, provider: Provider): Key | undefined {
+  for (const variable of VARIABLES[provider]) {
     const value = env[variable]?.trim() ?? "";
     if (value === "") continue;
     // fetch refuses such a header with a message that shows the key.

@@ -1,38 +1,45 @@
 import { StagewrightError } from "../../dsl/index.js";
 import type { Key } from "./key.js";
+import type { Protocol } from "./protocol.js";
+import type { Watch } from "./silence.js";
 
-/** A server that speaks the chat-completions format, and how to reach it. */
+/** A server with models, and how to reach it. */
 export interface Server {
+  readonly protocol: Protocol;
   /** The address with its version and no slash at the end. */
   readonly base: string;
   readonly key: Key | undefined;
   readonly fetch: typeof fetch;
-  readonly signal: AbortSignal;
+  /** Its signal ends every request. */
+  readonly watch: Watch;
 }
 
 /** Sends one request. A status that says no is an answer here; no answer at all is an error in a sentence. */
 export async function send(server: Server, path: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = { accept: "application/json, text/event-stream" };
-  if (server.key) headers.authorization = `Bearer ${server.key.value}`;
+  const { signal } = server.watch;
+  const headers: Record<string, string> = {
+    accept: "application/json, application/x-ndjson, text/event-stream",
+    ...server.protocol.headers(server.key),
+  };
   if (body !== undefined) headers["content-type"] = "application/json";
   try {
     return await server.fetch(`${server.base}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers,
-      signal: server.signal,
+      signal,
       // Followed, a redirect turns the POST into a GET and the complaint into a riddle.
       redirect: "manual",
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    server.signal.throwIfAborted();
+    signal.throwIfAborted();
     throw noAnswer(server, error);
   }
 }
 
 /** What it means when no answer came, by the cause that fetch gives. */
-function noAnswer(server: Server, error: unknown): StagewrightError {
-  const { origin, port, protocol } = new URL(server.base);
+function noAnswer({ base, protocol: { toStart } }: Server, error: unknown): StagewrightError {
+  const { origin, port, protocol } = new URL(base);
   const code = causeCode(error);
   if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
     return new StagewrightError("model/silent", `the server at ${origin} sent nothing for 300 seconds`, {
@@ -42,7 +49,7 @@ function noAnswer(server: Server, error: unknown): StagewrightError {
   if (code === "ECONNREFUSED") {
     const at = port === "" ? (protocol === "https:" ? "443" : "80") : port;
     return new StagewrightError("model/unreachable", `no server is running at ${origin}`, {
-      hint: `start one there, for example \`llama-server -m model.gguf --port ${at}\` or \`OLLAMA_HOST=127.0.0.1:${at} ollama serve\`, or name another address`,
+      hint: `start one there, for example ${toStart(at)}, or name another address`,
     });
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Answer } from "../server/answer.js";
+
+const Call = z.object({
+  index: z.int().nullish(),
+  id: z.string().nullish(),
+  /** Some servers give the arguments as they are, and not as JSON in a string. */
+  function: z
+    .object({ name: z.string().nullish(), arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
+    .nullish(),
+});
+
+const Part = z.object({
+  content: z.string().nullish(),
+  /** Two names for the same: llama.cpp, vLLM and DeepSeek use the first, Ollama and OpenRouter the second. */
+  reasoning_content: z.string().nullish(),
+  reasoning: z.string().nullish(),
+  tool_calls: z.array(Call).nullish(),
+});
+
+const Usage = z.object({
+  prompt_tokens: z.int(),
+  completion_tokens: z.int(),
+  prompt_tokens_details: z.object({ cached_tokens: z.int().nullish() }).nullish(),
+});
+
+/** A piece of a stream has a `delta`, an answer that came whole a `message`. */
+const Piece = z.object({
+  model: z.string().nullish(),
+  choices: z.array(z.object({ delta: Part.nullish(), message: Part.nullish(), finish_reason: z.string().nullish() })).nullish(),
+  /** Some servers send a half-filled one before the last; that one only says nothing. */
+  usage: Usage.nullish().catch(undefined),
+});
+
+export function takePiece(answer: Answer, value: unknown, { isWhole }: { readonly isWhole: boolean }): boolean {
+  const piece = Piece.safeParse(value).data;
+  if (piece === undefined || (isWhole && !piece.choices)) return false;
+  const choice = piece.choices?.[0];
+  const part = choice?.delta ?? choice?.message;
+  answer.text += part?.content ?? "";
+  answer.reasoning += part?.reasoning_content ?? part?.reasoning ?? "";
+  for (const call of part?.tool_calls ?? []) takeCall(answer, call);
+  answer.finish = choice?.finish_reason ?? answer.finish;
+  answer.model = piece.model || answer.model;
+  if (piece.usage) {
+    const { prompt_tokens, completion_tokens, prompt_tokens_details } = piece.usage;
+    answer.usage = {
+      inputTokens: prompt_tokens,
+      outputTokens: completion_tokens,
+      cacheReadTokens: prompt_tokens_details?.cached_tokens ?? undefined,
+    };
+  }
+  return true;
+}
+
+/**
+ * The pieces of one call bear its number. Servers that give none give an id or a name to the first piece only, and some
+ * give every call the number 0: a new id is a new call.
+ */
+function takeCall({ calls }: Answer, { index, id, function: called }: z.output<typeof Call>): void {
+  const isNumbered = typeof index === "number";
+  const before = isNumbered ? calls.findLast((call) => call.index === index) : calls.at(-1);
+  const isNew = before === undefined || (isNumbered ? isOther(before.id, id) : Boolean(id || called?.name));
+  const call = isNew ? { index: index ?? undefined, id: id ?? undefined, name: "", json: "" } : before;
+  if (isNew) calls.push(call);
+  call.name ||= called?.name ?? "";
+  const given = called?.arguments ?? "";
+  call.json += typeof given === "string" ? given : JSON.stringify(given);
+}
+
+function isOther(known: string | undefined, id: string | null | undefined): boolean {
+  return Boolean(known && id) && known !== id;
+}
