@@ -28,7 +28,9 @@ function index(): string {
   const sections = DESCRIBED.flatMap(({ name, description, rules }) => [
     `## ${name}`,
     `${sentence(description)} [All its rules with their examples](rules/${name}.md).`,
-    ["| rule | why |", "|---|---|", ...rules.map(({ id, why }) => `| [\`${id}\`](rules/${name}.md#${anchor(id)}) | ${cell(why)} |`)].join("\n"),
+    ["| rule | why |", "|---|---|", ...rules.map(({ id, why }) => `| [\`${id}\`](rules/${name}.md#${anchor(id)}) | ${cell(why)} |`)].join(
+      "\n",
+    ),
   ]);
   return pageOf([
     "# Checks",
@@ -66,7 +68,10 @@ function cell(text: string): string {
 
 /** What GitHub makes of a heading. */
 function anchor(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .replaceAll(" ", "-");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

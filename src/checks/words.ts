@@ -30,11 +30,12 @@ export function words({ max, min = 0, severity = "error" }: WordLimits): Check<T
     options: { max, min, severity },
     run(text) {
       const parsed = parseText(text);
-      const total = parsed.blocks.reduce((sum, block) => sum + countWordsIn(block.prose), 0);
+      const counts = parsed.blocks.map(({ prose }) => countWordsIn(prose));
+      const total = counts.reduce((sum, count) => sum + count, 0);
       if (total >= min && total <= max) return [];
       const wish =
         total > max ? `at most ${grouped(max)}: take out ${grouped(total - max)}` : `at least ${grouped(min)}: add ${grouped(min - total)}`;
-      const offset = offsetOfWord(parsed, total > max ? max : total - 1);
+      const offset = offsetOfWord(parsed, counts, total > max ? max : total - 1);
       const message = `the text has ${amount(total, "word")} of prose, expected ${wish}`;
       return [{ rule, severity, message, ...(offset !== undefined && { at: parsed.placeAt(offset) }) }];
     },
@@ -42,10 +43,10 @@ export function words({ max, min = 0, severity = "error" }: WordLimits): Check<T
 }
 
 /** Where the word with the number `nth`, counted from 0, stands in the original. */
-function offsetOfWord({ blocks }: ParsedText, nth: number): number | undefined {
+function offsetOfWord({ blocks }: ParsedText, counts: readonly number[], nth: number): number | undefined {
   let before = 0;
-  for (const block of blocks) {
-    const count = countWordsIn(block.prose);
+  for (const [number, block] of blocks.entries()) {
+    const count = counts[number] ?? 0;
     if (nth < before + count) {
       for (const index of wordStarts(block.prose)) if (before++ === nth) return offsetsOf(block)(index);
     }

@@ -73,7 +73,6 @@ test("the longest of several phrases at one place is named", () => {
   ]);
 });
 
-
 test("the phrases stand in the options, and a list without words is refused", () => {
   assert.deepEqual(bannedPhrases(["synergy"], { severity: "warning" }).options, { phrases: ["synergy"], severity: "warning" });
   assert.throws(() => bannedPhrases([]), {

@@ -84,6 +84,7 @@ test("facts that no cut makes small enough are shown as small as they get", () =
 test("the instructions keep the rules of writing that they give", () => {
   for (const name of ["AGENT.md", "style.md"]) {
     const text = readFileSync(new URL(`../../pipelines/publisher/${name}`, import.meta.url), "utf8");
-    for (const check of [noLists({ numbered: true }), emDashes({ max: 0 }), ...publisher.checks(), ...tropes.checks()]) assert.deepEqual(check.run(text, {}), []);
+    for (const check of [noLists({ numbered: true }), emDashes({ max: 0 }), ...publisher.checks(), ...tropes.checks()])
+      assert.deepEqual(check.run(text, {}), []);
   }
 });

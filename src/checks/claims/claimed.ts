@@ -1,12 +1,11 @@
 import type { AnyStage, Check, Finding, Severity } from "../../dsl/index.js";
 import { offsetsOf } from "../text/block.js";
 import { parseText, type Text } from "../text/parse-text.js";
-import { runsOf } from "../text/runs.js";
 import { sentencesOf } from "../text/sentences.js";
 import { STAND_IN } from "../text/stand-in.js";
-import { claimIn } from "./find-claims.js";
-import { hintsIn } from "./hints.js";
-import { supportsOf } from "./support.js";
+import { claimFinder } from "./claim-finder.js";
+import type { Claim } from "./find-claims.js";
+import { type Support, supportsOf } from "./support.js";
 
 export interface ClaimedOptions {
   /** The least support that carries a claim, 0 to 1; 0.62 by default. */
@@ -51,32 +50,38 @@ export function claimedIn<const Name extends string>(
 function findingsIn(text: Text, facts: unknown, { least, severity }: Required<ClaimedOptions>): readonly Finding[] {
   const parsed = parseText(text);
   const { blocks, markdown, placeAt } = parsed;
-  const hintsOf = hintsIn(runsOf(parsed));
+  const claimsOf = claimFinder(parsed);
   const supports = supportsOf(facts);
   const findings: Finding[] = [];
   for (const [number, block] of blocks.entries()) {
     if (block.kind === "tableCell") continue;
     const offsetAt = offsetsOf(block);
-    for (const { from, to } of sentencesOf(block)) {
-      const hints = hintsOf(number, from, to, block.prose);
-      if (hints === 0) continue;
-      const sentence = block.prose.slice(from, to).replace(/\s+/g, " ");
-      const claim = claimIn(sentence, hints);
-      if (claim === undefined) continue;
-      // The code in a sentence is part of what it says, and stands in the original only.
-      const whole = sentence.includes(STAND_IN) ? markdown.slice(offsetAt(from), offsetAt(to - 1) + 1) : sentence;
-      const { score, nearest } = supports.of(whole, claim.act);
-      if (score >= least) continue;
-      const best =
-        nearest === undefined
-          ? "no fact speaks of it"
-          : `the best support is ${score.toFixed(2)} of 1, "${shortened(nearest.text)}" (${nearest.path})`;
-      findings.push({
-        rule: `${RULE}/${claim.kind}`,
-        severity,
-        message: `"${shortened(sentence)}" says that something ${SAID[claim.kind]} ("${shortened(claim.said)}"), and no fact carries it: ${best}; take it out, or say what the facts say`,
-        at: placeAt(offsetAt(from)),
+    for (const sentence of sentencesOf(block)) {
+      const found = claimsOf(number, sentence).flatMap((claim): readonly (Claim & Support)[] => {
+        const clause = block.prose.slice(claim.clauseFrom, claim.clauseTo);
+        // The code in a clause is part of what it says, and stands in the original only.
+        const whole = clause.includes(STAND_IN) ? markdown.slice(offsetAt(claim.clauseFrom), offsetAt(claim.clauseTo - 1) + 1) : clause;
+        const support = supports.of(whole, claim, block.prose.slice(sentence.from, sentence.to));
+        return support.score >= least ? [] : [{ ...claim, ...support }];
       });
+      // What says only when something was done adds nothing to what the sentence is found for.
+      const main = found.some(({ isAside }) => !isAside) ? found.filter(({ isAside }) => !isAside) : found.slice(0, 1);
+      for (const { kind, from, to, clauseTo, score, nearest } of main) {
+        const said = block.prose
+          .slice(from, Math.max(to, clauseTo))
+          .trim()
+          .replace(/(?:[,;:(–—\s]|(?<=\s)(?:and|but|then|und|și))+$/u, "");
+        const best =
+          nearest === undefined
+            ? "no fact speaks of it"
+            : `the best support is ${score.toFixed(2)} of 1, "${shortened(nearest.text)}" (${nearest.path})`;
+        findings.push({
+          rule: `${RULE}/${kind}`,
+          severity,
+          message: `"${shortened(said)}" says that something ${SAID[kind]}, and no fact carries it: ${best}; take it out, or say what the facts say`,
+          at: placeAt(offsetAt(from)),
+        });
+      }
     }
   }
   return findings;

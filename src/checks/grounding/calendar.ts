@@ -28,8 +28,11 @@ function numbered(lists: readonly (readonly string[])[], first: number): Readonl
 }
 
 const MONTH = `(?<month>${[...MONTHS.keys()].sort((a, b) => b.length - a.length).join("|")})(?![\\p{L}])\\.?`;
-const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?(?![\\d\\p{L}])";
+const DAY_NUMBER = "\\d{1,2}(?:st|nd|rd|th)?(?![\\d\\p{L}]|,\\d{3}(?!\\d)|[.'’]\\d)";
+const DAY = `(?<day>${DAY_NUMBER})`;
 const YEAR = "(?<year>(?:19|20)\\d\\d)(?![\\d\\p{L}])";
+/** Between two days of one month: `20 and 21 April`, `7 to 11 June`, `June 7–11`. */
+const AND = "\\.?(?: (?:and|to|or|until|through|und|bis|și|până la) | ?[–-] ?)";
 const START = "(?<![\\p{L}\\p{N}_./:-])";
 
 /** Every word that a date may begin with, in the spellings that are looked for. */
@@ -37,13 +40,13 @@ export const DATE_WORDS: readonly string[] = [...MONTHS.keys(), ...WEEKDAYS.keys
 
 /** The written forms of a date, the longer ones first. Names of months begin with a capital in English, since `may` and `march` are words. */
 export const DATE_PATTERNS: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}])(?<year>\d{4})-(?<month>0[1-9]|1[0-2])-(?<day>[0-3]\d)(?!\d)(?:[T ](?<hour>[0-2]\d):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?/uy,
-  new RegExp(`${START}${DAY}\\.?(?: of)? ${MONTH}(?:,? ${YEAR})?`, "uy"),
-  new RegExp(`${START}${MONTH} ${DAY}(?:,? ${YEAR})?`, "uy"),
+  /(?<![\p{L}\p{N}])(?<year>\d{4})-(?<month>0[1-9]|1[0-2])(?:-(?<day>[0-3]\d)(?!\d)(?:[T ](?<hour>[0-2]\d):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|(?<=(?<![_./:-])(?:19|20)\d\d-\d\d)(?![\d\p{L}_/:-]))/uy,
+  new RegExp(`${START}(?:(?<first>${DAY_NUMBER})${AND})?${DAY}\\.?(?: of)? ${MONTH}(?:,? ${YEAR})?`, "uy"),
+  new RegExp(`${START}${MONTH} (?:(?<first>${DAY_NUMBER})${AND}(?!\\d{1,2} \\p{Lu}))?${DAY}(?:,? ${YEAR})?`, "uy"),
   new RegExp(`${START}${MONTH},? ${YEAR}`, "uy"),
   /(?<![\p{L}\p{N}./])(?<day>\d{1,2})(?<sign>[./])(?<month>\d{1,2})\k<sign>(?<year>(?:19|20)\d\d)(?!\d)/uy,
   new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|în|din) )${MONTH}`, "uy"),
-  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|before|after|year|în|din|anul|seit|©) )${YEAR}(?![.,]\\d)`, "iuy"),
+  new RegExp(`(?<=(?<![\\p{L}])(?:in|since|until|during|by|of|from|to|before|after|year|în|din|anul|seit|©) )${YEAR}(?![.,]\\d)`, "iuy"),
   new RegExp(`(?<![\\p{L}])(?<weekday>${[...WEEKDAYS.keys()].join("|")})(?![\\p{L}\\p{M}])`, "uy"),
 ];
 
@@ -57,7 +60,7 @@ export function datesOf(groups: Readonly<Record<string, string | undefined>>): r
   const { weekday, sign } = groups;
   if (weekday !== undefined) return [{ weekday: WEEKDAYS.get(weekday) ?? 0 }];
   const year = groups.year === undefined ? undefined : Number(groups.year);
-  const day = groups.day === undefined ? undefined : Number(groups.day);
+  const day = groups.day === undefined ? undefined : Number.parseInt(groups.day, 10);
   const month = groups.month === undefined ? undefined : (MONTHS.get(groups.month) ?? Number(groups.month));
   const read = (d: number | undefined, m: number | undefined): CalendarDate[] =>
     (d !== undefined && (d < 1 || d > 31)) || (m !== undefined && (m < 1 || m > 12))
@@ -70,7 +73,8 @@ export const CLOCK = /(?<![\p{L}\p{N}:.])([01]?\d|2[0-4]):([0-5]\d)(?::[0-5]\d)?
 export const HALF_DAY_CLOCK = /(?<![\p{L}\p{N}:.])(1[0-2]|0?[1-9])(?::([0-5]\d))? ?([ap])\.?m\b\.?/iuy;
 
 /** Every key under which a date is found: itself, and itself with less said. */
-export function dateKeys({ year, month, day }: CalendarDate): readonly string[] {
+export function dateKeys({ year, month, day, weekday }: CalendarDate): readonly string[] {
+  if (weekday !== undefined) return [dateKey({ weekday })];
   const keys = [dateKey({ ...(year !== undefined && { year }), ...(month !== undefined && { month }), ...(day !== undefined && { day }) })];
   if (year !== undefined) keys.push(dateKey({ year }));
   if (month !== undefined) keys.push(dateKey({ month }));
@@ -85,4 +89,21 @@ export function dateKeys({ year, month, day }: CalendarDate): readonly string[] 
 
 export function dateKey({ year, month, day, weekday }: CalendarDate): string {
   return weekday !== undefined ? `on ${weekday}` : [year ?? "", month ?? "", day ?? ""].join("-");
+}
+
+/** The keys of dates that a key of the facts names: `august`, `May2026`, `q3`. */
+export function dateKeysOfKey(key: string): readonly string[] {
+  if (key.length > 24) return [];
+  const keys: string[] = [];
+  for (const [word] of key.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").matchAll(/\p{L}+[1-4]?(?![\p{L}])/gu)) {
+    const month = MONTHS.get(word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()) ?? MONTHS.get(word.toLowerCase());
+    if (month !== undefined) keys.push(dateKey({ month }));
+    const quarter = /^[qQ]([1-4])$/.exec(word)?.[1];
+    if (quarter !== undefined) keys.push(...monthsOfQuarter(Number(quarter)).map((of) => dateKey({ month: of })));
+  }
+  return keys;
+}
+
+export function monthsOfQuarter(quarter: number): readonly number[] {
+  return [1, 2, 3].map((month) => 3 * (quarter - 1) + month);
 }

@@ -4,6 +4,7 @@ import { type DetailKind, detailsIn } from "./details.js";
 import type { FactsIndex } from "./facts-index.js";
 import { hasToken, isGrounded, nearestFact, nearestText } from "./judge.js";
 import { standsIn } from "./quoted.js";
+import { NOWHERE } from "./surroundings.js";
 import { kindOf } from "./tokens.js";
 
 export interface CodeSpan {
@@ -33,17 +34,16 @@ export function groundCode(
   facts: FactsIndex,
 ): { readonly kind: DetailKind; readonly text: string; readonly nearest: string | undefined } | undefined {
   if (standsIn(facts.sources, code)) return undefined;
-  const nowhere = { before: "", after: "" };
   for (const token of code.split(/\s+/)) {
     if (!/[\p{L}\p{N}]/u.test(token) || OF_ANY_LANGUAGE.has(token.toLowerCase()) || hasToken(facts, token)) continue;
     const kind = kindOf(token, { inCode: true });
     if (kind === undefined || kind === "identifier") {
       const details = detailsIn(token, { isRomanian: false }).filter((detail) => detail.kind !== "identifier");
-      if (kind === undefined && details.every((detail) => isGrounded(detail, facts, nowhere))) continue;
+      if (kind === undefined && details.every((detail) => isGrounded(detail, facts, NOWHERE))) continue;
       return { kind: kind ?? "number", text: token, nearest: nearestText(token, facts) };
     }
     const detail = { kind, text: token, from: 0, to: token.length };
-    if (!isGrounded(detail, facts, nowhere)) return { kind, text: token, nearest: nearestFact(detail, facts) };
+    if (!isGrounded(detail, facts, NOWHERE)) return { kind, text: token, nearest: nearestFact(detail, facts) };
   }
   return undefined;
 }

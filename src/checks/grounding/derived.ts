@@ -1,8 +1,9 @@
+import { type Beside, besideEachOther, betweenItems, betweenParts, betweenSums, numberFields, numberIn } from "./beside.js";
 import { countsOf } from "./entry-counts.js";
 import type { WalkedFacts } from "./walk-facts.js";
 
-/** By what rule a figure follows from the facts. */
-export type Derivation = "count" | "sum" | "sum of two" | "sum by value" | "count by value" | "average" | "difference" | "remainder";
+/** By what rule a figure follows from the facts, whatever the text says around it. */
+export type Derivation = "count" | "sum" | "sum by value" | "count by value" | "average";
 
 export interface Figure {
   readonly value: number;
@@ -11,43 +12,44 @@ export interface Figure {
   readonly from: string;
 }
 
-export interface Ratio {
+/** What the first items of a list leave of its sum. */
+export interface Remainder {
   readonly value: number;
-  /** The keys of the two, and of the object or list that they stand in. */
-  readonly names: readonly string[];
-  /** Whether the two are one thing at two times: `before` and `after`, `old` and `new`. */
-  readonly isChange: boolean;
+  readonly from: string;
 }
 
 export interface Derived {
   readonly figures: readonly Figure[];
-  /** One number in proportion to another one beside it. */
-  readonly ratios: readonly Ratio[];
-  /** Wholes of which a text may tell some and count the rest. */
+  readonly pairs: readonly Beside[];
+  readonly remainders: readonly Remainder[];
+  /** How many there are of something: a text may tell some of them and count the rest. */
   readonly wholes: readonly number[];
+  /** How many keys the objects have. */
+  readonly entries: readonly number[];
 }
 
-/** More numbers than these in one object, or items in one list, are not set against each other pair by pair. */
-const MOST_BESIDE = 24;
 const MOST_TOLD = 12;
 const MOST_FIELDS = 8;
-const OF_TWO_TIMES = /^(?:before|after|old|new|from|to|previous|current|then|now|was|is|baseline|start|end|first|last)(?![a-z])/i;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * All figures that follow from facts by counting and simple arithmetic, in time linear in their size:
+ * All that follows from facts by counting and simple arithmetic, in time linear in their size. Figures:
  *
- * - count: the items of a list, the keys of an object, the different values or top folders in a field, lines and entries of a text;
+ * - count: the items of a list, the keys of an object that is a list by name, the different values or top folders in a field, lines and entries
+ *   of a text;
  * - sum and average of one field over a list, also over lists that stand at the same place in several objects;
- * - sum by value, count by value: the same for the items that share a text (all changes of one file), or its first word;
- * - sum and difference of two numbers, or lengths of lists, in one object; difference of one field between two items of a short list;
- * - remainder: a sum without the first items of its list.
+ * - sum by value, count by value: the same for the items that share a text (all changes of one file), or its first word.
+ *
+ * Pairs, whose sum, difference and proportion count where a text speaks of them: two numbers, or lengths of lists, in one object; one field of
+ * two items of a short list, or of two objects in one object; the sums of two fields. Remainders: a sum without the first items of its list.
  */
 export function derive({ numbers, lists, objects, texts }: WalkedFacts): Derived {
   const figures: Figure[] = [];
-  const ratios: Ratio[] = [];
-  const wholes: number[] = numbers.map(({ value }) => value);
+  const pairs: Beside[] = [];
+  const remainders: Remainder[] = [];
+  const wholes: number[] = [];
+  const entries: number[] = [];
   const add = (value: number, rule: Derivation, from: string) => {
     if (Number.isFinite(value)) figures.push({ value, rule, from });
   };
@@ -59,49 +61,26 @@ export function derive({ numbers, lists, objects, texts }: WalkedFacts): Derived
       wholes.push(count);
     }
   }
-  for (const { path, value } of lists) {
+  for (const list of lists) {
+    const { path, value } = list;
     add(value.length, "count", `count of ${path || "the list"}`);
     wholes.push(value.length);
     differentIn(value, path);
-    if (value.length > 1 && value.length <= MOST_TOLD) betweenItems(value, path);
+    pairs.push(...betweenItems(list));
   }
-  for (const { path, value } of objects) {
-    add(Object.keys(value).length, "count", `count of keys of ${path || "the facts"}`);
-    wholes.push(Object.keys(value).length);
-    besideEachOther(value, path);
-    for (const [key, inner] of Object.entries(value))
-      if (Array.isArray(inner)) remainders(inner, value, path === "" ? key : `${path}.${key}`);
+  const alike = new Map<string, number>();
+  for (const { shape } of objects) alike.set(shape, (alike.get(shape) ?? 0) + 1);
+  for (const object of objects) {
+    const { path, shape, value } = object;
+    entries.push(Object.keys(value).length);
+    if (isListByName(value)) add(Object.keys(value).length, "count", `count of keys of ${path || "the facts"}`);
+    const beside = besideEachOther(object, alike.get(shape) ?? 1);
+    pairs.push(...beside.pairs, ...betweenParts(object));
+    wholes.push(...beside.wholes);
+    for (const [key, inner] of Object.entries(value)) if (Array.isArray(inner)) leftBy(inner, value, path === "" ? key : `${path}.${key}`);
   }
   if (lists.length > 0) overShapes();
-  return { figures, ratios, wholes };
-
-  function pair(a: number, b: number, names: readonly string[]): void {
-    add(Math.abs(a - b), "difference", `difference of ${names.join(" and ")}`);
-    const isChange = names.every((name) => OF_TWO_TIMES.test(name));
-    for (const [part, whole] of a === b
-      ? [[a, b]]
-      : [
-          [a, b],
-          [b, a],
-        ]) {
-      if (part === undefined || whole === undefined || whole === 0) continue;
-      ratios.push({ value: Math.abs(part / whole), names, isChange }, { value: Math.abs((part - whole) / whole), names, isChange });
-    }
-  }
-
-  function besideEachOther(object: Fields, path: string): void {
-    const beside = Object.entries(object).flatMap(([key, value]): [string, number, boolean][] =>
-      typeof value === "number" ? [[key, value, false]] : Array.isArray(value) ? [[`count of ${key}`, value.length, true]] : [],
-    );
-    const where = path === "" ? "" : ` in ${path}`;
-    for (const [index, [nameA, a, isCountA]] of beside.slice(0, MOST_BESIDE).entries()) {
-      for (const [nameB, b, isCountB] of beside.slice(index + 1, MOST_BESIDE)) {
-        pair(a, b, [nameA, `${nameB}${where}`]);
-        add(a + b, "sum of two", `sum of ${nameA} and ${nameB}${where}`);
-        if (isCountA !== isCountB) wholes.push(a + b);
-      }
-    }
-  }
+  return { figures, pairs, remainders, wholes, entries };
 
   function differentIn(items: readonly unknown[], path: string): void {
     const group: Group = { items: 0, sums: new Map(), texts: new Map() };
@@ -112,17 +91,7 @@ export function derive({ numbers, lists, objects, texts }: WalkedFacts): Derived
     }
   }
 
-  function betweenItems(items: readonly unknown[], path: string): void {
-    for (const field of numberFields(items)) {
-      const values = items.map((item) => numberIn(item, field));
-      for (const [index, a] of values.entries()) {
-        for (const b of values.slice(index + 1))
-          if (a !== undefined && b !== undefined) pair(a, b, ["one", `another of ${named(path, field)}`]);
-      }
-    }
-  }
-
-  function remainders(items: readonly unknown[], object: Fields, path: string): void {
+  function leftBy(items: readonly unknown[], object: Fields, path: string): void {
     for (const field of numberFields(items)) {
       const values = items.map((item) => numberIn(item, field) ?? 0);
       const totals = [values.reduce((sum, value) => sum + value, 0)];
@@ -131,7 +100,7 @@ export function derive({ numbers, lists, objects, texts }: WalkedFacts): Derived
       let told = 0;
       for (const value of values.slice(0, MOST_TOLD)) {
         told += value;
-        for (const total of totals) add(total - told, "remainder", `what the first of ${path} leave of ${field}`);
+        for (const total of totals) remainders.push({ value: total - told, from: `what the first of ${path} leave of ${field}` });
       }
     }
   }
@@ -156,13 +125,7 @@ export function derive({ numbers, lists, objects, texts }: WalkedFacts): Derived
         wholes.push(sum);
         add(sum / items, "average", `average of ${named(shape, field)}`);
       }
-      const summed = [...sums].slice(0, MOST_FIELDS);
-      for (const [index, [fieldA, a]] of summed.entries()) {
-        for (const [fieldB, b] of summed.slice(index + 1)) {
-          pair(a, b, [`the sums of ${named(shape, fieldA)}`, fieldB]);
-          add(a + b, "sum of two", `sum of all ${named(shape, fieldA)} and ${fieldB}`);
-        }
-      }
+      pairs.push(...betweenSums([...sums].slice(0, MOST_FIELDS), shape));
       for (const [field, { values, folders, words }] of fields) {
         const name = named(shape, field);
         add(values.size, "count", `count of different ${name}`);
@@ -214,21 +177,17 @@ function raise(sums: Map<string, number>, key: string, by: number): void {
   sums.set(key, (sums.get(key) ?? 0) + by);
 }
 
-function numberFields(items: readonly unknown[]): readonly string[] {
-  const [first] = items;
-  if (typeof first === "number") return [""];
-  if (typeof first !== "object" || first === null) return [];
-  return Object.entries(first)
-    .filter(([, value]) => typeof value === "number")
-    .map(([key]) => key)
-    .slice(0, MOST_FIELDS);
-}
-
-function numberIn(item: unknown, field: string): number | undefined {
-  if (field === "") return typeof item === "number" ? item : undefined;
-  if (typeof item !== "object" || item === null) return undefined;
-  const value: unknown = Reflect.get(item, field);
-  return typeof value === "number" ? value : undefined;
+/**
+ * Whether the keys of an object are things that a text may count, and not the properties of one thing: `{ "Linux": 96, "macOS": 124 }`
+ * but not `{ planted: 37, bare: 9, onBoth: 6 }`.
+ */
+function isListByName(object: Fields): boolean {
+  const [first, ...others] = Object.values(object);
+  if (others.length === 0) return false;
+  if (Object.keys(object).every((key) => !/^\p{Ll}[\p{L}\p{N}_]*$/u.test(key))) return true;
+  if (typeof first !== "object" || first === null || Array.isArray(first)) return false;
+  const shape = Object.keys(first).sort().join("\n");
+  return others.every((other) => typeof other === "object" && other !== null && Object.keys(other).sort().join("\n") === shape);
 }
 
 function named(shape: string, field: string): string {

@@ -1,7 +1,10 @@
 import { type CalendarDate, CLOCK, DATE_NEEDS, DATE_PATTERNS, datesOf, HALF_DAY_CLOCK } from "./calendar.js";
+import { CLOCK_WORDS, minutesOf, NEEDS_CLOCK_WORDS } from "./clock-words.js";
 import { bytesIn, secondsIn, UNIT } from "./measures.js";
 import { NUMERAL, readNumeral } from "./numerals.js";
+import { HAS_ORDINAL, ORDINALS, placeOf } from "./ordinals.js";
 import { isOrdinary } from "./ordinary-numbers.js";
+import { NEEDS_SHARE_IN_WORDS, OFF_IN_WORDS, percentOf, SHARE_IN_WORDS } from "./shares-in-words.js";
 import { type Starts, startsOf } from "./starts.js";
 import { EMAIL_PATTERN, kindOf, TOKEN_PATTERN, type TokenKind, URL_PATTERN, withoutPunctuation } from "./tokens.js";
 
@@ -21,9 +24,9 @@ interface Measured {
 export type Detail = Span &
   (
     | { readonly kind: "date"; readonly dates: readonly CalendarDate[] }
-    | { readonly kind: "time"; readonly minutes: number; readonly isFullHour: boolean }
-    | ({ readonly kind: "duration" | "size" | "percentage"; readonly raw: readonly number[] } & Measured)
-    | ({ readonly kind: "number" } & Measured)
+    | { readonly kind: "time"; readonly minutes: number; readonly isFullHour: boolean; readonly isHalfDay?: boolean }
+    | ({ readonly kind: "duration" | "size" | "percentage"; readonly raw: readonly number[]; readonly isInWords?: boolean } & Measured)
+    | ({ readonly kind: "number"; readonly isOrdinal?: boolean } & Measured)
     | { readonly kind: TokenKind }
   );
 
@@ -42,11 +45,15 @@ const NUMBER_RO = numberPatterns(`(?:${NUMERAL.digits}|${NUMERAL.english}|${NUME
 
 function numberPatterns(number: string) {
   const start = "(?<![\\p{L}\\p{M}\\p{N}_.,/-])";
-  const pair = (unit: string) => `(${number})[- \\u00a0\\u202f]?(${unit})`;
+  // Romanian counts `35 de minute` from twenty on.
+  const pair = (unit: string) => `(${number})(?:[- \\u00a0\\u202f]| de )?(${unit})`;
   return {
     percentage: new RegExp(`${start}(${number})[ \\u00a0]?${UNIT.percent}`, "uy"),
     size: new RegExp(`${start}${pair(UNIT.size)}`, "uy"),
-    duration: new RegExp(`${start}${pair(UNIT.time)}(?:,? (?:and |și )?${pair(UNIT.time)}|${pair(UNIT.time)})?`, "uy"),
+    duration: new RegExp(
+      `${start}${pair(UNIT.time)}(?:,? (?:and |și )?${pair(UNIT.time)}|${pair(UNIT.time)}|(?<=h|hours) and (?<left>[1-5]?\\d)(?=[.,;:)]|$))?`,
+      "uy",
+    ),
     number: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_]|\\d[.,:/])(?:${number})`, "uy"),
   };
 }
@@ -61,6 +68,26 @@ export function detailsIn(text: string, reading: Reading, starts: Starts = start
 }
 
 const NOTHING: readonly Detail[] = [];
+/** `half an hour`, `three quarters of an hour`, `an hour and a half`, `two and a half days`. */
+const HALVES = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}_-])(?:(?<half>half) an? (?<ofHalf>hour|minute)|(?:a )?(?:(?<three>three) )?quarters? of an (?<ofQuarter>hour)|(?<number>${NUMERAL.english}) and a half (?<ofNumber>${UNIT.time})|(?<one>an? |one )(?<ofOne>hour|minute|day|week) and a half)(?![\\p{L}\\p{M}])`,
+  "uy",
+);
+/** What any of those written out has. */
+const HAS_PARTS =
+  /third|quarter|half|fourth|fifth|sixth|enth|eighth|ninth|elfth|tieth|\d(?:st|nd|rd|th)|past|clock|(?:for|spent|took|lasted) (?:an?|one) (?:hour|day|week)/;
+const HAS_HALVES = /alf an? |a half|quarters? of an/;
+/** "Side by side for a week": elsewhere "a week" and "an hour" are turns of phrase. */
+const WHILE =
+  /(?<=(?<!\p{L})(?:for|spent|took|lasted) )(?:an?|one) (?<unit>hour|day|week)(?! (?:or|in|at an?|and (?:an?|one|two))(?!\p{L}))(?![\p{L}\p{M}-])/uy;
+const HAS_WHILE = /(?:for|spent|took|lasted) (?:an?|one) (?:hour|day|week)/;
+/** From the sixth on: the first five are said of anything. A sixth of something is a share, and the 19th century a name. */
+const ORDINAL = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}_.,/-])(?<!(?<!\\p{L})(?:an?|one|every|per) )(?:${ORDINALS.join("|")}|\\d{1,4}(?=st|nd|rd|th)(?:st|nd|rd|th))(?![\\p{L}\\p{M}\\p{N}-]| centur)`,
+  "uy",
+);
+/** A length that is given by its half or its quarter is rounded. */
+const HALF_OFF = 0.1;
 // What a text has to hold for some of the patterns to be tried at all.
 const HAS_CLOCK = /\d:\d|\d ?[ap]\.?m/i;
 const HAS_PERCENT = /%|percent|per cent|la sută|prozent/i;
@@ -113,9 +140,13 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
     take(URL_PATTERN, placesOf(URL_PATTERN, rest), (match) => [{ kind: "url", ...span(match, withoutPunctuation(match[0]).length) }]);
   }
   if (rest.includes("@")) take(EMAIL_PATTERN, placesOf(EMAIL_PATTERN, rest), (match) => [{ kind: "email", ...span(match) }]);
+  const needs = new Map<RegExp, boolean>();
   for (const [form, pattern] of DATE_PATTERNS.entries()) {
-    if (!DATE_NEEDS[form]?.test(rest)) continue;
-    take(pattern, starts.dates, (match) => dated(match, span(match, withoutPunctuation(match[0]).length)));
+    const needed = DATE_NEEDS[form];
+    if (needed === undefined || (starts.dates.length === 0 && behindTaken.length === 0)) continue;
+    const isThere = needs.get(needed) ?? needed.test(rest);
+    needs.set(needed, isThere);
+    if (isThere) take(pattern, starts.dates, (match) => dated(match, span(match, withoutPunctuation(match[0]).length)));
   }
   const clocked = HAS_CLOCK.test(rest) ? starts.numbers : [];
   take(HALF_DAY_CLOCK, clocked, (match) => [
@@ -127,6 +158,7 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
     },
   ]);
   take(CLOCK, clocked, (match) => [{ kind: "time", minutes: 60 * Number(match[1]) + Number(match[2]), isFullHour: false, ...span(match) }]);
+  if (HAS_PARTS.test(rest)) takeInWords();
   const patterns = isRomanian ? NUMBER_RO : NUMBER;
   const percentage = (match: RegExpExecArray) => [measured("percentage", span(match), match[1] ?? "", [1])];
   take(patterns.percentage, HAS_PERCENT.test(rest) ? starts.numbers : [], percentage, inSmallLetters);
@@ -144,11 +176,45 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
       const numeral = readNumeral(match[0]);
       const to = match.index + match[0].length;
       if (isOrdinary(numeral, low.slice(Math.max(0, match.index - 32), match.index), low.slice(to, to + 48))) return [];
+      if (numeral.isWord && low.startsWith(" and a half", to)) {
+        return [{ kind: "number", values: numeral.values.map((value) => value + 0.5), half: 0.25, ...span(match) }];
+      }
       return [{ kind: "number", values: numeral.values, half: numeral.half, ...span(match) }];
     };
     take(patterns.number, starts.numbers, number, () => low);
   }
   return found;
+
+  /** Halves, quarters, places and times that are written out. */
+  function takeInWords(): void {
+    if (NEEDS_CLOCK_WORDS.test(rest)) {
+      const clock = (match: RegExpExecArray): readonly Detail[] => [
+        { kind: "time", minutes: minutesOf(match.groups ?? {}), isFullHour: false, isHalfDay: true, ...span(match) },
+      ];
+      take(CLOCK_WORDS, starts.numbers, clock, inSmallLetters);
+    }
+    if (HAS_HALVES.test(rest)) take(HALVES, starts.numbers, (match) => [halved(match, span(match))], inSmallLetters);
+    if (NEEDS_SHARE_IN_WORDS.test(rest)) {
+      const share = (match: RegExpExecArray): readonly Detail[] => [
+        { kind: "percentage", raw: [], values: [percentOf(match.groups ?? {})], half: OFF_IN_WORDS, isInWords: true, ...span(match) },
+      ];
+      take(SHARE_IN_WORDS, starts.numbers, share, inSmallLetters);
+    }
+    if (HAS_WHILE.test(rest)) {
+      const aWhile = (match: RegExpExecArray): readonly Detail[] => {
+        const seconds = secondsIn(match.groups?.unit ?? "");
+        return [{ kind: "duration", raw: [1], values: [seconds], half: 0.25 * seconds, ...span(match) }];
+      };
+      take(WHILE, starts.numbers, aWhile, inSmallLetters);
+    }
+    if (HAS_ORDINAL.test(rest)) {
+      const ordinal = (match: RegExpExecArray): readonly Detail[] => {
+        const value = placeOf(match[0]);
+        return value > 5 ? [{ kind: "number", isOrdinal: true, values: [value], half: 0, ...span(match) }] : [];
+      };
+      take(ORDINAL, starts.numbers, ordinal, inSmallLetters);
+    }
+  }
 }
 
 function placesOf(pattern: RegExp, text: string): readonly number[] {
@@ -164,9 +230,38 @@ function dated({ groups = {} }: RegExpExecArray, span: Span): readonly Detail[] 
   const dates = datesOf(groups);
   if (dates.length === 0) return [];
   const { hour, minute } = groups;
+  if (groups.first !== undefined) return bothDays(groups, dates, span);
   const date: Detail = { kind: "date", dates, ...span };
   if (hour === undefined || minute === undefined) return [date];
   return [date, { kind: "time", minutes: 60 * Number(hour) + Number(minute), isFullHour: false, ...span }];
+}
+
+/** `20 and 21 April` are two days of one month, each a detail by itself. */
+function bothDays(
+  groups: Readonly<Record<string, string | undefined>>,
+  dates: readonly CalendarDate[],
+  { text, from, to }: Span,
+): readonly Detail[] {
+  const { first = "", day = "" } = groups;
+  const at = text.indexOf(first);
+  const next = text.indexOf(day, at + first.length);
+  const others = datesOf({ ...groups, day: first });
+  return [
+    { kind: "date", dates: others, text: text.slice(0, at + first.length), from, to: from + at + first.length },
+    { kind: "date", dates, text: text.slice(next), from: from + next, to },
+  ];
+}
+
+function halved({ groups = {} }: RegExpExecArray, span: Span): Detail {
+  const { half, ofHalf, three, ofQuarter, number, ofNumber, ofOne } = groups;
+  const unit = secondsIn(ofHalf ?? ofQuarter ?? ofNumber ?? ofOne ?? "");
+  const count =
+    half !== undefined ? 0.5 : ofQuarter !== undefined ? (three === undefined ? 0.25 : 0.75) : 0.5 + numeralValue(number ?? "one");
+  return { kind: "duration", raw: [], values: [count * unit], half: HALF_OFF * count * unit, ...span };
+}
+
+function numeralValue(number: string): number {
+  return readNumeral(number).values[0] ?? 0;
 }
 
 function measured(kind: "size" | "percentage" | "duration", span: Span, number: string, times: readonly number[]): Detail {
@@ -184,7 +279,10 @@ function measured(kind: "size" | "percentage" | "duration", span: Span, number: 
 }
 
 function lasting(match: RegExpExecArray, span: Span): readonly Detail[] {
-  const [, number = "", unit = "", number2 = match[5], unit2 = match[6]] = match;
+  const [, number = "", unit = ""] = match;
+  const left = match.groups?.left;
+  // "6 hours and 12": what is left over are minutes.
+  const [number2 = match[5] ?? left, unit2 = match[6] ?? (left === undefined ? undefined : "minutes")] = match.slice(3, 5);
   // "One second", "a minute" and "one day" are more often turns of phrase than measurements.
   if (number2 === undefined && /^(?:an?|one|o|un)$/i.test(number)) return [];
   const one = measured("duration", span, number, [secondsIn(unit)]);

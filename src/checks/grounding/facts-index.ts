@@ -1,12 +1,15 @@
-import { dateKeys } from "./calendar.js";
+import { dateKeys, dateKeysOfKey, monthsOfQuarter } from "./calendar.js";
 import { canonical } from "./canonical.js";
 import { derive } from "./derived.js";
 import { type Detail, detailsIn } from "./details.js";
-import { unitOfKey } from "./measures.js";
+import { groupOfKey, secondsIn, unitOfPath } from "./measures.js";
+import { type SpansOfTime, spansOfTime } from "./moments.js";
 import { NearTexts } from "./near-texts.js";
 import { NumberTable } from "./number-table.js";
-import { RatioTable, wordsOf } from "./ratio-table.js";
+import { placesIn } from "./ordinals.js";
+import { PairTable } from "./pair-table.js";
 import { Source } from "./source.js";
+import { wordsOf } from "./surroundings.js";
 import { plainPath, plainUrl } from "./tokens.js";
 import { type WalkedFacts, walkFacts } from "./walk-facts.js";
 
@@ -15,13 +18,28 @@ export interface FactsIndex {
   readonly walked: WalkedFacts;
   /** Numbers that stand in the facts. */
   readonly stated: NumberTable;
-  /** Counts, sums and averages. */
+  /** Whole numbers of which a text has to say the fraction too: `4.0` is a version where no fact has it as a number. */
+  readonly statedAsNumber: ReadonlySet<number>;
+  /** Counts and sums. */
   readonly counted: NumberTable;
-  /** Differences and sums of two numbers, and remainders: true only of some pair, so a small one proves little. */
-  readonly related: NumberTable;
-  readonly ratios: RatioTable;
+  readonly averages: NumberTable;
+  /** Differences and sums of two numbers: true only of some pair, so they count where the text speaks of it. */
+  readonly related: PairTable;
+  /** The lengths of two lists together. */
+  readonly countsTogether: PairTable;
+  readonly relatedSeconds: PairTable;
+  readonly relatedBytes: PairTable;
+  readonly remainders: NumberTable;
+  readonly ratios: PairTable;
+  /** How many there are of something: a text may tell some of them and count the rest. */
   readonly wholes: NumberTable;
+  /** The length of the longest list. */
+  readonly longest: number;
+  /** How many keys the objects have. */
+  readonly entries: NumberTable;
+  /** Durations, and the time between two times of one object or one list. */
   readonly seconds: NumberTable;
+  readonly spans: SpansOfTime;
   readonly bytes: NumberTable;
   /** Numbers whose key names no unit, with the words of their paths: such a number has whatever unit a sentence gives it that names it. */
   readonly unitless: ReadonlyMap<number, ReadonlySet<string>>;
@@ -59,11 +77,12 @@ const SHORTEST_LINE = 12;
 
 function build(facts: unknown): FactsIndex {
   const walked = walkFacts(facts);
-  const { figures, ratios, wholes } = derive(walked);
+  const { figures, pairs, remainders: left, wholes, entries } = derive(walked);
+  const spans = spansOfTime(walked);
   const stated = new NumberTable();
-  const counted = new NumberTable();
-  const related = new NumberTable();
-  const wholeTable = new NumberTable();
+  const statedAsNumber = new Set<number>();
+  const [counted, averages, remainders] = [new NumberTable(), new NumberTable(), new NumberTable()];
+  const [wholeTable, entryTable] = [new NumberTable(), new NumberTable()];
   const [seconds, bytes, percentages, times] = [new NumberTable(), new NumberTable(), new NumberTable(), new NumberTable()];
   const dates = new Map<string, string>();
   const [versions, paths, commits, urls, words] = [
@@ -77,14 +96,19 @@ function build(facts: unknown): FactsIndex {
   const unitless = new Map<number, ReadonlySet<string>>();
   const near = new NearTexts();
 
+  const keys = new Set<string>();
+  for (const { value } of walked.objects) for (const key of Object.keys(value)) keys.add(key);
   const texts = [
     ...walked.texts.map(({ path, value }) => ({ path, text: value })),
-    ...walked.objects.flatMap(({ value }) => Object.keys(value)).map((key) => ({ path: key, text: key })),
+    ...Array.from(keys, (key) => ({ path: key, text: key })),
   ];
-  for (const { path, key, value } of walked.numbers) {
+  for (const { path, shape, key, value } of walked.numbers) {
     // A sign is a word in a sentence: five fewer, five below zero.
     stated.add(Math.abs(value), path);
-    const unit = unitOfKey(key);
+    const group = groupOfKey(key);
+    if (group !== 1) stated.add(Math.abs(value) * group, path);
+    statedAsNumber.add(Math.abs(value));
+    const unit = unitOfPath(shape);
     for (const time of unit?.times ?? []) {
       if (unit?.kind === "time") seconds.add(value * time, path);
       if (unit?.kind === "size") bytes.add(value * time, path);
@@ -94,12 +118,12 @@ function build(facts: unknown): FactsIndex {
     // A fraction of one is a share, whatever its key says.
     if (Math.abs(value) < 1 && value !== 0) percentages.add(value * 100, path);
   }
-  for (const { value, rule, from } of figures) {
-    const isPair = rule === "difference" || rule === "remainder" || rule === "sum of two";
-    (isPair ? related : counted).add(value, from);
-  }
+  for (const { value, rule, from } of figures) (rule === "average" ? averages : counted).add(value, from);
+  for (const { value, from } of left) remainders.add(value, from);
   for (const whole of wholes) wholeTable.add(whole, "whole");
+  for (const count of entries) entryTable.add(count, "entries");
 
+  for (const key of keys) for (const date of dateKeysOfKey(key)) if (!dates.has(date)) dates.set(date, key);
   for (const { path, text } of texts) {
     const details = detailsIn(text, { isRomanian: true });
     for (const detail of details) {
@@ -141,10 +165,18 @@ function build(facts: unknown): FactsIndex {
         default:
       }
     }
+    for (const [said, quarter, year] of text.matchAll(/(?<![\p{L}\p{N}])Q([1-4])(?: (20\d\d))?(?![\p{L}\p{N}])/gu)) {
+      for (const month of monthsOfQuarter(Number(quarter)))
+        for (const key of dateKeys({ month, ...(year !== undefined && { year: Number(year) }) }))
+          if (!dates.has(key)) dates.set(key, `${said} (${path})`);
+    }
     for (const line of text.split(/[\r\n]+|(?<=[.!?]) /)) if (line.length >= SHORTEST_LINE) near.add(line.trim(), path);
     // A path is a path also where it stands alone and looks like a word or a sentence.
     if (text.length <= 300 && text.includes("/")) addParts(paths, plainPath(text));
     if (/^[0-9a-f]{7,64}$/.test(text)) for (let length = 7; length <= text.length; length += 1) commits.add(text.slice(0, length));
+    for (const place of placesIn(text)) stated.add(place, path);
+    for (const [, unit = ""] of text.matchAll(/(?<!\p{L})(?:an?|one) (second|minute|hour|day|week)(?!\p{L})/gu))
+      seconds.add(secondsIn(unit), path);
     // Digits inside longer tokens: `gauge422`, `issue-17`.
     for (const [digits] of withoutWholes(text, details).matchAll(/\d{1,15}(?:\.\d{1,9})?/g)) stated.add(Number(digits), path);
     for (const [token] of text.matchAll(/[\p{L}\p{M}\p{N}_$@%.+#-]{1,128}/gu)) {
@@ -158,15 +190,37 @@ function build(facts: unknown): FactsIndex {
       words.add(plain);
     }
   }
-  addSpans(walked, seconds);
+  const sumsAndDifferences = (times: (pair: (typeof pairs)[number]) => readonly number[]) =>
+    new PairTable(
+      pairs.flatMap((pair) =>
+        times(pair).flatMap((time) => [
+          { value: Math.abs(pair.a - pair.b) * time, pair },
+          ...(pair.isChange ? [] : [{ value: (pair.a + pair.b) * time, pair }]),
+        ]),
+      ),
+    );
   return {
     walked,
     stated,
+    statedAsNumber,
     counted,
-    related,
-    ratios: new RatioTable(ratios),
+    averages,
+    related: sumsAndDifferences(() => [1]),
+    countsTogether: new PairTable(pairs.flatMap((pair) => (pair.areCounts ? [{ value: pair.a + pair.b, pair }] : []))),
+    relatedSeconds: sumsAndDifferences(({ unit }) => (unit?.kind === "time" ? unit.times : [])),
+    relatedBytes: sumsAndDifferences(({ unit }) => (unit?.kind === "size" ? unit.times : [])),
+    remainders,
+    ratios: new PairTable(
+      pairs.flatMap((pair) => {
+        const { a, b } = pair;
+        return [a / b, b / a, (a - b) / a, (a - b) / b].map((value) => ({ value: Math.abs(value), pair }));
+      }),
+    ),
     wholes: wholeTable,
+    longest: walked.lists.reduce((most, { value }) => Math.max(most, value.length), 0),
+    entries: entryTable,
     seconds,
+    spans,
     bytes,
     unitless,
     percentages,
@@ -196,25 +250,6 @@ function withoutWholes(text: string, details: readonly Detail[]): string {
     at = to;
   }
   return rest + text.slice(at);
-}
-
-/** Time between two points in time in one object: `first` and `last`, `startedAt` and `endedAt`. */
-function addSpans({ objects }: WalkedFacts, seconds: NumberTable): void {
-  for (const { path, value } of objects) {
-    const points = Object.entries(value).flatMap(([key, at]) => (typeof at === "string" && at.length <= 40 ? momentOf(key, at) : []));
-    for (const [index, a] of points.slice(0, MOST_PARTS).entries()) {
-      for (const b of points.slice(index + 1, MOST_PARTS)) {
-        seconds.add(Math.abs(a.seconds - b.seconds), `from ${a.key} to ${b.key}${path === "" ? "" : ` in ${path}`}`);
-      }
-    }
-  }
-}
-
-function momentOf(key: string, text: string): { key: string; seconds: number }[] {
-  const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)/.exec(text) ?? [];
-  if (hour !== undefined) return [{ key, seconds: 3_600 * Number(hour) + 60 * Number(minute) }];
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? [] : [{ key, seconds: at / 1_000 }];
 }
 
 function addBeginnings(set: Set<string>, text: string, sign: string): void {

@@ -16,9 +16,11 @@ export const SMALL_WORDS: ReadonlySet<string> = words(`
 
 /** Names that need no fact: languages and peoples of everyday speech, formats and tools that a text on software may take as known. */
 export const FAMILIAR_NAMES: ReadonlySet<string> = words(`
-  english romanian german french spanish italian latin greek european american internet web earth god christmas easter i
+  english romanian german french spanish italian latin greek european american british irish scottish welsh dutch belgian swiss austrian polish
+  czech slovak hungarian bulgarian serbian croatian turkish russian ukrainian swedish norwegian danish finnish portuguese brazilian mexican
+  canadian australian chinese japanese korean indian african asian arabic hebrew roman internet web earth god christmas easter i
   january february march april may june july august september october november december
-  monday tuesday wednesday thursday friday saturday sunday
+  monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays
   git github gitlab markdown unicode node javascript typescript json yaml linux unix macos windows html css http https url api cli sql
   mr mrs ms dr prof dear
 `);

@@ -5,11 +5,12 @@ import { formBits, runsOf } from "../text/runs.js";
 import { codeSpansOf, groundCode } from "./code-spans.js";
 import { type Detail, type DetailKind, detailsIn } from "./details.js";
 import { type FactsIndex, indexOfFacts } from "./facts-index.js";
-import { isGrounded, nearestFact, nearestText } from "./judge.js";
+import { isDerived, isGrounded, nearestFact, nearestText } from "./judge.js";
 import { languageOf } from "./language.js";
 import { namesIn, plainName } from "./names.js";
 import { blockQuotations, type Passage, quotedIn, standsIn } from "./quoted.js";
 import { mayBegin, startsIn } from "./starts.js";
+import { Around, type Said, SaidSoFar } from "./surroundings.js";
 import { plainUrl } from "./tokens.js";
 
 export interface GroundedOptions {
@@ -79,12 +80,13 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
 
   const runs = runsOf(parsed);
   const words = { ...runs, bits: formBits(runs, mayBegin) };
+  const soFar = new SaidSoFar();
   for (const [number, block] of parsed.blocks.entries()) {
     const offsetAt = offsetsOf(block);
     const whole = withoutHeadingNumber(block);
     const passages = quotedIn(whole);
     for (const { text: passage, from } of passages) {
-      if (!standsIn(index.sources, passage)) report("quotation", passage, offsetAt(from), nearestPassage(passage, index));
+      if (!standsIn(index.sources, passage)) report("quotation", passage, offsetAt(from + 1), nearestPassage(passage, index));
     }
     const prose = withoutPassages(whole, passages);
     for (const span of codeSpansOf(block, parsed.markdown)) {
@@ -92,15 +94,18 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
       if (fault) report(fault.kind, fault.text, span.offset + span.text.indexOf(fault.text), fault.nearest);
     }
     const starts = startsIn(prose, words, runs.firstOf[number] ?? 0, runs.firstOf[number + 1] ?? 0);
-    for (const detail of detailsIn(prose, { isRomanian: language === "ro" }, starts)) {
-      if (!isGrounded(detail, index, around(prose, detail)))
-        report(detail.kind, detail.text, offsetAt(detail.from), nearestFact(detail, index));
-    }
+    const details = detailsIn(prose, { isRomanian: language === "ro" }, starts);
+    const namedTo = new Set<number>();
     // In German every noun has a capital.
-    if (language === "de") continue;
-    for (const { text: name, from, words } of namesIn(prose)) {
+    for (const { text: name, from, words } of language === "de" ? [] : namesIn(prose)) {
       const strange = words.find((word) => !isKnownName(word, index) && !allowed.has(word));
-      if (strange !== undefined) report("name", name, offsetAt(from), nearestText(strange, index));
+      if (strange === undefined) continue;
+      namedTo.add(from + name.length + 1);
+      report("name", name, offsetAt(from), nearestText(strange, index));
+    }
+    for (const detail of strangeIn(prose, details, index, soFar)) {
+      // The 8 of a `Pixel 8` that is not in the facts is a part of that name.
+      if (!namedTo.has(detail.from)) report(detail.kind, detail.text, offsetAt(detail.from), nearestFact(detail, index));
     }
   }
   for (const { target, from } of parsed.links) {
@@ -122,20 +127,56 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
     }));
 }
 
-const REACH = 120;
+/**
+ * The details of a block that neither stand in the facts nor follow from them. What follows from others is looked at when it is known which of
+ * them are right; what is found to follow may be one of those others for what stands behind it.
+ */
+function strangeIn(prose: string, details: readonly Detail[], facts: FactsIndex, soFar: SaidSoFar): readonly Detail[] {
+  const inOrder = details.length < 2 ? details : [...details].sort((a, b) => a.from - b.from);
+  const figures: (Said | undefined)[] = inOrder.map(() => undefined);
+  const arounds = inOrder.map((detail, index) => new Around(prose, detail, figures, index, soFar));
+  const isKnown = (detail: Detail, index: number, is: typeof isGrounded) => {
+    const around = arounds[index];
+    if (around === undefined || !is(detail, facts, around)) return false;
+    const said = saidBy(detail);
+    figures[index] = said;
+    for (const value of said?.raw ?? []) soFar.add(value);
+    return true;
+  };
+  const doubted = inOrder.map((detail, index) => !isKnown(detail, index, isGrounded));
+  return inOrder.filter((detail, index) => doubted[index] === true && !isKnown(detail, index, isDerived));
+}
 
-/** What stands before and after a detail in the same sentence, a little way. */
-function around(prose: string, { from, to }: Detail) {
-  const before = prose.slice(Math.max(0, from - REACH), from).toLowerCase();
-  const after = prose.slice(to, to + REACH).toLowerCase();
-  return { before: before.replace(/^.*[.!?]\s/s, ""), after: after.replace(/[.!?]\s.*$/s, "") };
+function saidBy(detail: Detail): Said | undefined {
+  const { from, to, kind } = detail;
+  switch (kind) {
+    case "number":
+      return { from, to, kind, raw: detail.values, values: detail.values };
+    case "duration":
+    case "size":
+    case "percentage":
+      return { from, to, kind, raw: detail.raw, values: detail.values };
+    case "time":
+      return { from, to, kind, raw: [], values: [detail.minutes] };
+    default:
+      return undefined;
+  }
 }
 
 function isKnownName(word: string, facts: FactsIndex): boolean {
   if (facts.words.has(word) || facts.tokens.has(word)) return true;
   const parts = word.split(/['’.+#-]+/).filter((part) => part !== "");
-  return parts.every((part) => facts.words.has(part) || (part.endsWith("s") && facts.words.has(part.slice(0, -1))));
+  if (parts.every((part) => facts.words.has(part) || (part.endsWith("s") && facts.words.has(part.slice(0, -1))))) return true;
+  return isOfPlace(word, facts);
 }
+
+/** `Belgian` where a fact says Belgium, `Galician` where one says Galicia. */
+function isOfPlace(word: string, { words }: FactsIndex): boolean {
+  const stem = /^(\p{L}{4,30}?)(?:ian|ean|an|n|ese|ish|er|ers|ic|i)$/u.exec(word)?.[1];
+  return stem !== undefined && PLACE_ENDINGS.some((ending) => words.has(stem + ending));
+}
+
+const PLACE_ENDINGS = ["", "a", "e", "ia", "ea", "um", "ium", "o", "y", "en", "land", "any", "i"];
 
 /** `2.1 Results`: the number is the heading's own. */
 function withoutHeadingNumber({ kind, prose }: Block): string {

@@ -103,7 +103,11 @@ function isCapital(word: string): boolean {
 }
 
 function isAbbreviation(word: string): boolean {
-  return /^(?:[\p{Lu}\p{N}][.-]?){2,5}s?$/u.test(word) || /^\p{Lu}{1,4}\p{N}*$/u.test(word) || /^\p{Lu}{2,8}-\d+$/u.test(word);
+  return (
+    /^(?:[\p{Lu}\p{N}][.-]?){2,5}s?$/u.test(word) ||
+    /^\p{Lu}{1,4}\p{N}*$/u.test(word) ||
+    /^\p{Lu}{2,8}(?:-[\p{Lu}\p{N}]{1,12}){0,3}-\d+$/u.test(word)
+  );
 }
 
 function isPlainOpening(word: string, length: number): boolean {

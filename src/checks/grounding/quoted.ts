@@ -4,16 +4,33 @@ import type { Source } from "./source.js";
 const CUT = /(?:\[?(?:…|\.{3,})\]?)/;
 const WORD = /[\p{L}\p{M}\p{N}]/u;
 
+/** Final punctuation, in canonical form. */
+const END_MARKS = /[\s.,;:!?…–—-]{1,12}$/;
+/** A word of the author's in a quotation, `the planner [of berths]`, put in or in the place of one; but `[t]he` is the same word. */
+const PUT_IN = /(?<![\p{L}\p{M}])\[[^[\]\n]{2,80}\](?![\p{L}\p{M}])/gu;
+
+function holdsWhole(sources: readonly Source[], part: string): boolean {
+  return sources.some((source) => source.holds(part, { before: false, after: false }));
+}
+
 /**
  * Whether a text stands in a source: whole, or in its parts where `…` cuts it. A part that is not cut begins and ends with
- * a whole word. White space, quote marks, Markdown's marks and the size of letters do not count.
+ * a whole word. White space, quote marks, Markdown's marks, the size of letters and the marks at
+ * its end do not count, nor do words in brackets.
  */
 export function standsIn(sources: readonly Source[], text: string): boolean {
   const whole = canonical(text);
   if (!WORD.test(whole)) return true;
-  if (sources.some((source) => source.holds(whole, { before: false, after: false }))) return true;
-  if (!CUT.test(whole)) return false;
-  const parts = text.split(CUT).map(canonical);
+  if (holdsWhole(sources, whole)) return true;
+  // The mark at its end belongs to the sentence that it stands in: "it leaks," she said.
+  const unmarked = whole.replace(END_MARKS, "");
+  if (unmarked !== whole && WORD.test(unmarked) && holdsWhole(sources, unmarked)) return true;
+  const cut = text
+    .replace(PUT_IN, " … ")
+    .trimEnd()
+    .replace(/(?<![.…])[.,;:!?]$/, "");
+  if (!CUT.test(cut)) return false;
+  const parts = cut.split(CUT).map(canonical);
   return sources.some((source) =>
     parts.every((part, index) => !WORD.test(part) || source.holds(part, { before: index > 0, after: index < parts.length - 1 })),
   );

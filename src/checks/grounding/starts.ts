@@ -1,6 +1,9 @@
 import { kindAt, OF_WORD } from "../text/letters.js";
 import { DATE_WORDS } from "./calendar.js";
+import { CLOCK_BEGINNINGS } from "./clock-words.js";
 import { COUNTED_BY_ONE, NUMBER_WORDS } from "./numerals.js";
+import { ORDINALS } from "./ordinals.js";
+import { SHARED_BY_ONE } from "./shares-in-words.js";
 
 /** Where in a text a detail may begin, in ascending order, so that patterns are tried there and nowhere else. */
 export interface Starts {
@@ -13,9 +16,9 @@ export interface Starts {
 /** What a word may begin, as bits. */
 const MAY = { beNumber: 1, beDate: 2, beToken: 4, beOne: 8, groupNumbers: 16 } as const;
 
-const IS_NUMBER = new RegExp(`^(?:\\d|(?:${NUMBER_WORDS.join("|")})$)`, "u");
+const IS_NUMBER = new RegExp(`^(?:\\d|(?:${[...NUMBER_WORDS, ...CLOCK_BEGINNINGS, ...ORDINALS].join("|")})$)`, "u");
 const IS_DATE = new RegExp(`^(?:\\d|(?:${DATE_WORDS.join("|")})$)`, "u");
-const GROUPS = new RegExp(`^(?:${COUNTED_BY_ONE.join("|")}|de)$`, "u");
+const GROUPS = new RegExp(`^(?:${[...COUNTED_BY_ONE, ...SHARED_BY_ONE].join("|")}|de|hour|minute|day|week)$`, "u");
 
 /** What a word may begin by itself. */
 export function mayBegin(form: string): number {

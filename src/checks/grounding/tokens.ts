@@ -10,6 +10,8 @@ const EXTENSION =
   /\.(?:[cm]?[jt]sx?|py|rs|go|rb|java|kt|cs?|cc|cpp|h|hpp|sh|bash|sql|md|mdx|txt|json[lc5]?|ya?ml|toml|ini|cfg|conf|lock|xml|html?|css|scss|svg|png|jpe?g|gif|webp|pdf|csv|log|env|proto|vue|svelte|php|swift|zip|gz|tgz|tar)$/i;
 const VERSION = /^v?\d+\.\d+\.\d+(?:\.\d+)*(?:[-+][\p{L}\p{N}.+-]+)?$|^v\d+(?:\.\d+)*(?:-[\p{L}\p{N}.]+)?$/iu;
 
+const STANDARD = /^(?:UTF|ISO|SHA|RFC|AES|RSA|IEEE|IEC|DIN|EN|ASTM|WCAG|HTTP|TLS|ES|CP|ANSI)-/;
+
 /** Without the punctuation of the sentence around it. */
 export function withoutPunctuation(token: string): string {
   return token.replace(/[.,;:!?)'’"…-]{1,255}$/u, "");
@@ -25,6 +27,8 @@ export function kindOf(token: string, { inCode }: { readonly inCode: boolean }):
   if (/^[\p{Ll}][\p{Ll}\p{N}]*(?:\p{Lu}[\p{L}\p{N}]*)+$/u.test(token)) return "identifier";
   if (/^[\p{L}\p{N}$]+(?:_[\p{L}\p{N}]+)+$/u.test(token)) return "identifier";
   if (/^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{Ll}_$][\p{L}\p{N}_$]*)+\(?\)?$/u.test(token) && /[\p{Lu}_]|\(/u.test(token)) return "identifier";
+  // `GLRY-2026-014` and `INC-204` name one thing; `UTF-8` and `SHA-256` are names of standards.
+  if (/^\p{Lu}{2,8}(?:-[\p{Lu}\p{N}]{1,12}){0,3}-\d{3,12}$/u.test(token) && !STANDARD.test(token)) return "identifier";
   return inCode && /\p{L}/u.test(token) ? "identifier" : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Block } from "../text/block.js";
 import { offsetsOf } from "../text/block.js";
 import { EACH_UNSEEN } from "../text/invisible.js";
+import { KIND, kindAt } from "../text/letters.js";
 import type { ParsedText } from "../text/parse-text.js";
 import { type Runs, runsOf } from "../text/runs.js";
 import { STAND_IN } from "../text/stand-in.js";
@@ -88,7 +89,10 @@ function lastOfWord({ from, to, forms, ids }: Runs, prose: string, run: number, 
 }
 
 /** From the range of a word in a block's prose to that in the original; words are asked for block by block. */
-function rangesIn({ blocks }: ParsedText): (block: number, start: number, stop: number) => { readonly from: number; readonly to: number } {
+function rangesIn({
+  blocks,
+  markdown,
+}: ParsedText): (block: number, start: number, stop: number) => { readonly from: number; readonly to: number } {
   let open = -1;
   let offsetAt = (index: number) => index;
   return (number, start, stop) => {
@@ -99,11 +103,18 @@ function rangesIn({ blocks }: ParsedText): (block: number, start: number, stop: 
       offsetAt = offsetsOf(block);
     }
     const from = offsetAt(start);
-    if (block.prose.charAt(start) !== STAND_IN) return { from, to: offsetAt(stop - 1) + 1 };
+    if (block.prose.charAt(start) !== STAND_IN) return { from, to: pastMarks(markdown, offsetAt(stop - 1) + 1) };
     // Up to the next piece of prose, or to the end of the block where it is the last.
     const next = offsetAt(stop);
     return { from, to: next > from ? next : Math.max(block.to, from + 1) };
   };
+}
+
+/** A letter that is composed in prose may stand in the original with its marks behind it. */
+function pastMarks(markdown: string, offset: number): number {
+  let end = offset;
+  while ((kindAt(markdown, end) & KIND.mark) !== 0) end += 1;
+  return end;
 }
 
 function sourceOf({ markdown }: ParsedText, { from, to }: { readonly from: number; readonly to: number }): string {

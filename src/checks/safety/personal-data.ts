@@ -4,14 +4,16 @@ import type { Hit } from "./hit.js";
 
 const LOCAL_PART = /[\p{L}\p{M}\p{N}._%+-]{1,64}$/u;
 const DOMAIN = /(?:[\p{L}\p{M}\p{N}-]{1,63}\.){1,8}[\p{L}\p{M}]{2,24}/uy;
-/** Stands for anybody, not for somebody. */
-const NOBODY =
-  /^(?:you|your|your\.?name|user|username|users|name|someone|somebody|nobody|anyone|me|foo|bar|test|a|b|x|email|mail|example|no-?reply)$/i;
 /** A desk, not a person. */
-const DESK =
-  /^(?:abuse|admin|careers|contact|editor|feedback|hello|help|hi|hr|info|jobs|legal|mail|news|newsletter|office|postmaster|press|privacy|sales|secure|security|service|support|team|webmaster)$/i;
+const DESK: ReadonlySet<string> = new Set(
+  `abuse accounts admin anfrage beta billing booking bugs careers comenzi community compliance contact dev devops donotreply dpo editor enquiries events
+  feedback gdpr hallo hello help hey hi hilfe hostmaster hr info inquiries invoices jobs join kontakt legal mail marketing membership news newsletter noreply
+  no-reply office ops orders partners postmaster presa press presse privacy reception recruiting redactie redaktion reservations sales secretariat secure
+  security service support suport team webmaster welcome`.split(/\s+/),
+);
 /** `logo@2x.png` is a file. */
 const FILE_ENDING = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|pdf|js|mjs|cjs|ts|json|md|html?|css|zip|gz)$/i;
+/** Nobody can have an address under the names that are kept for examples (RFC 2606). */
 const RESERVED = /(?:^|\.)(?:example\.(?:com|org|net)|example|test|invalid|localhost)$/i;
 
 export function emailAddresses(text: string): readonly Hit[] {
@@ -31,8 +33,7 @@ export function emailAddresses(text: string): readonly Hit[] {
 }
 
 function isSomebody(local: string, domain: string): boolean {
-  if (FILE_ENDING.test(domain) || DESK.test(local)) return false;
-  return !/^no-?reply$/i.test(local) && !/(?:^|\.)noreply\./i.test(domain) && !(RESERVED.test(domain) && NOBODY.test(local));
+  return !FILE_ENDING.test(domain) && !DESK.has(local.toLowerCase()) && !RESERVED.test(domain) && !/(?:^|\.)noreply\./i.test(domain);
 }
 
 // Not in a path or in code alone, where ten digits are the beginning of a hash.

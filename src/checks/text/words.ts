@@ -2,7 +2,7 @@ import { endOfRun, KIND, kindAt, kindBefore, lengthBefore, OF_WORD } from "./let
 import { parseText, type Text } from "./parse-text.js";
 
 const ALWAYS_JOINS = unitsOf("'’ʼ‐‑_-");
-const [DOT, COMMA, COLON] = [46, 44, 58];
+const [SPACE, DOT, COMMA, COLON] = [32, 46, 44, 58];
 
 function unitsOf(marks: string): ReadonlySet<number> {
   return new Set([...marks].map((mark) => mark.charCodeAt(0)));
@@ -39,6 +39,7 @@ export function countWordsIn(prose: string): number {
  */
 function goesOnAt(prose: string, start: number): boolean {
   const joint = prose.charCodeAt(start - 1);
+  if (joint === SPACE) return false;
   const before = kindBefore(prose, start - 1);
   if ((before & OF_WORD) === 0) return false;
   if (joint === COMMA || joint === COLON) return (before & kindAt(prose, start) & KIND.number) !== 0;

@@ -1,117 +1,226 @@
-import type { Sequence, Step } from "./pattern.js";
+import type { Sequence } from "./pattern.js";
 import type { Tokens } from "./tokens.js";
 
-/** Words `first` to `last`, both included, that the pattern of `owner` takes. */
+/** Words `first` to `last`, both included, that a pattern of `owner` takes. */
 export interface Match<Owner> {
   readonly owner: Owner;
   readonly first: number;
   readonly last: number;
 }
 
-interface Entry<Owner> {
-  readonly owner: Owner;
-  readonly sequence: Sequence;
-  /** For each place in the steps, and the one past the last, the places one may be at there: where a step need not be taken, the next as well. */
-  readonly reach: readonly number[];
+/** A word or mark, as far as patterns know it. */
+interface Sign {
+  /** The steps that name it, and whether each is the first of its pattern. */
+  readonly steps: readonly number[];
+  readonly isWord: boolean;
+  readonly isAdverb: boolean;
 }
 
-/** What may begin with one word: patterns by the word that must come next, and those of which that cannot be said. */
-interface Beginning<Owner> {
-  readonly always: readonly Entry<Owner>[];
-  readonly byNext: ReadonlyMap<string, readonly Entry<Owner>[]>;
-  readonly byNextPrefix: ReadonlyMap<string, readonly Entry<Owner>[]>;
-  readonly prefixLengths: readonly number[];
+/** What may still be found after some words from one first word on. It is worked out once for each next word that is met. */
+interface State {
+  /** Each step that was taken last, with how many adverbs may still slip in behind it. */
+  readonly taken: ReadonlyMap<number, number>;
+  /** The owners of the patterns that are complete here. */
+  readonly complete: readonly number[];
+  readonly next: Map<Sign, State | undefined>;
+  /** The steps that may follow. */
+  reach?: Reach;
 }
 
-/** Texts are of any size and words of any kind; past this many the words seen are forgotten. */
+interface Reach {
+  readonly named: ReadonlyMap<number, number>;
+  readonly any: ReadonlyMap<number, number>;
+}
+
+const NOTHING_TAKEN: ReadonlyMap<number, number> = new Map();
+
+/** Texts are of any size and words of any kind; past this many the words and states seen are forgotten. */
 const WORDS_KEPT_AT_MOST = 50_000;
+const STATES_KEPT_AT_MOST = 50_000;
 
-const NONE: readonly never[] = [];
-const NO_BEGINNING: Beginning<never> = { always: NONE, byNext: new Map(), byNextPrefix: new Map(), prefixLengths: NONE };
+const ADVERBS: ReadonlySet<string> = new Set("just really very so quite even ever still also now rather pretty super both all".split(" "));
+const NO_ADVERBS: ReadonlySet<string> = new Set(
+  "only family early daily weekly reply apply supply july italy assembly rely imply fly".split(" "),
+);
+/** More of them would make a text of nothing else slow. */
+const ADVERBS_AT_MOST = 2;
+
+const MARK: Sign = { steps: [], isWord: false, isAdverb: false };
+const WORD: Sign = { steps: [], isWord: true, isAdverb: false };
+const ADVERB: Sign = { steps: [], isWord: true, isAdverb: true };
 
 /**
- * Finds many patterns in one pass. A word is looked up among the words that patterns begin with, and the word after it among those that
- * may come next; only where both are right the pattern is followed, with all the steps that it may be at in the bits of one
- * number, so that no text makes it go back.
+ * Finds many patterns in one pass. From each word that begins one all of them are followed together; what a next word makes of them is
+ * kept, so that a text costs about one look-up a word, and no text makes it go back. An adverb may slip in between the words of a
+ * phrase: "plays an absolutely crucial role".
  */
 export function matcherOf<Owner>(
   patterns: readonly { readonly owner: Owner; readonly sequences: readonly Sequence[] }[],
 ): (tokens: Tokens) => readonly Match<Owner>[] {
-  const byWord = new Map<string, Entry<Owner>[]>();
-  const byPrefix = new Map<string, Entry<Owner>[]>();
-  for (const { owner, sequences } of patterns) {
-    for (const sequence of sequences) {
-      const firsts = firstSteps(sequence.steps);
-      const entry = { owner, sequence, reach: reachOf(sequence.steps) };
-      for (const word of new Set(firsts.flatMap((step) => [...step.words]))) listIn(byWord, word).push(entry);
-      for (const prefix of new Set(firsts.flatMap((step) => step.prefixes))) listIn(byPrefix, prefix).push(entry);
-    }
-  }
-  const lengths = [...new Set([...byPrefix.keys()].map((prefix) => prefix.length))];
-  const seen = new Map<string, Beginning<Owner>>();
+  const steps = numbered(patterns.map(({ sequences }) => sequences));
+  let signs = new Map<string, Sign>();
+  let starts = [new Map<Sign, State | undefined>(), new Map<Sign, State | undefined>()];
+  let states = new Map<string, State>();
 
-  const beginningWith = (word: string): Beginning<Owner> => {
-    const known = seen.get(word);
+  const signOf = (text: string, isWord: boolean): Sign => {
+    const known = signs.get(text);
     if (known) return known;
-    const found = [...(byWord.get(word) ?? []), ...lengths.flatMap((length) => byPrefix.get(word.slice(0, length)) ?? [])];
-    const beginning = found.length > 0 ? beginningOf(word, [...new Set(found)]) : NO_BEGINNING;
-    if (seen.size >= WORDS_KEPT_AT_MOST) seen.clear();
-    seen.set(word, beginning);
-    return beginning;
+    const named = steps.naming(text);
+    const adverb = isWord && isAdverb(text);
+    const sign = named.length > 0 ? { steps: named, isWord, isAdverb: adverb } : adverb ? ADVERB : isWord ? WORD : MARK;
+    signs.set(text, sign);
+    return sign;
   };
 
-  return (tokens) => {
-    const matches: Match<Owner>[] = [];
-    let sentence = 0;
-    let isStart = false;
-    let first = 0;
-    const tryAll = (entries: readonly Entry<Owner>[] | undefined) => {
-      if (entries === undefined) return;
-      for (const { owner, sequence, reach } of entries) {
-        if (sequence.atSentenceStart && !isStart) continue;
-        const last = lastTaken(sequence.steps, reach, tokens, first);
-        if (last >= first) matches.push({ owner, first, last });
+  const stateOf = (taken: ReadonlyMap<number, number>, slipped: ReadonlyMap<number, number>): State | undefined => {
+    if (taken.size + slipped.size === 0) return undefined;
+    const all = slipped.size === 0 ? taken : new Map([...slipped, ...taken]);
+    const complete = new Set<number>();
+    for (const step of taken.keys()) if (steps.isLast[step]) complete.add(steps.ownerOf[step] ?? 0);
+    const key = `${[...all].join(";")}|${[...complete].join()}`;
+    const known = states.get(key);
+    if (known) return known;
+    const state: State = { taken: all, complete: [...complete], next: new Map() };
+    states.set(key, state);
+    return state;
+  };
+
+  const begin = (sign: Sign, isAtStart: boolean): State | undefined => {
+    const taken = new Map<number, number>();
+    for (const step of sign.steps) {
+      const from = steps.isFirst[step] ?? NOWHERE;
+      if (from === ANYWHERE || (from === AT_START && isAtStart)) taken.set(step, ADVERBS_AT_MOST);
+    }
+    return stateOf(taken, NOTHING_TAKEN);
+  };
+
+  const after = (state: State, sign: Sign): State | undefined => {
+    state.reach ??= reachOf(state.taken, steps);
+    const { named, any } = state.reach;
+    const read = new Map<number, number>();
+    if (sign.steps.length < named.size) {
+      for (const step of sign.steps) {
+        const adverbs = named.get(step);
+        if (adverbs !== undefined) read.set(step, adverbs);
       }
-    };
-    for (; first < tokens.texts.length; first += 1) {
-      while ((tokens.sentences[sentence] ?? Number.POSITIVE_INFINITY) < first) sentence += 1;
-      const beginning = beginningWith(tokens.texts[first] ?? "");
-      if (beginning === NO_BEGINNING) continue;
-      isStart = tokens.sentences[sentence] === first;
-      tryAll(beginning.always);
-      const next = tokens.texts[first + 1];
-      if (next === undefined) continue;
-      tryAll(beginning.byNext.get(next));
-      for (const length of beginning.prefixLengths) tryAll(beginning.byNextPrefix.get(next.slice(0, length)));
+    } else {
+      const naming = new Set(sign.steps);
+      for (const [step, adverbs] of named) if (naming.has(step)) read.set(step, adverbs);
+    }
+    // A word that nothing here names is to it as any other.
+    const other = sign.isAdverb ? ADVERB : sign.isWord ? WORD : MARK;
+    if (read.size === 0 && sign !== other) return nextOf(state, other);
+    if (sign.isWord) for (const [step, adverbs] of any) read.set(step, adverbs);
+    if (!sign.isAdverb) return stateOf(read, NOTHING_TAKEN);
+    const slipped = new Map<number, number>();
+    for (const [step, adverbs] of state.taken) if (adverbs > 0 && (steps.next[step]?.length ?? 0) > 0) slipped.set(step, adverbs - 1);
+    return stateOf(read, slipped);
+  };
+
+  const nextOf = (state: State, sign: Sign): State | undefined => {
+    const known = state.next.get(sign);
+    if (known !== undefined || state.next.has(sign)) return known;
+    const next = after(state, sign);
+    state.next.set(sign, next);
+    return next;
+  };
+
+  return ({ texts, isWord, sentences }) => {
+    if (signs.size > WORDS_KEPT_AT_MOST || states.size > STATES_KEPT_AT_MOST) {
+      signs = new Map();
+      starts = [new Map(), new Map()];
+      states = new Map();
+    }
+    const matches: Match<Owner>[] = [];
+    const read = texts.map((text, at) => signOf(text, isWord[at] ?? false));
+    let sentence = 0;
+    for (let first = 0; first < read.length; first += 1) {
+      const sign = read[first];
+      if (!sign || sign.steps.length === 0) continue;
+      while ((sentences[sentence] ?? Number.POSITIVE_INFINITY) < first) sentence += 1;
+      const isAtStart = sentences[sentence] === first;
+      const known = starts[isAtStart ? 1 : 0];
+      let state = known?.get(sign);
+      if (state === undefined && !known?.has(sign)) {
+        state = begin(sign, isAtStart);
+        known?.set(sign, state);
+      }
+      let last: Map<number, number> | undefined;
+      for (let at = first; state !== undefined; ) {
+        if (state.complete.length > 0) {
+          last ??= new Map();
+          for (const owner of state.complete) last.set(owner, at);
+        }
+        at += 1;
+        const next = read[at];
+        if (next === undefined) break;
+        state = nextOf(state, next);
+      }
+      for (const [number, at] of last ?? []) {
+        const owner = patterns[number]?.owner;
+        if (owner !== undefined) matches.push({ owner, first, last: at });
+      }
     }
     return matches;
   };
 }
 
-/** Sorts the patterns that may begin with a word by what they need next. */
-function beginningOf<Owner>(word: string, entries: readonly Entry<Owner>[]): Beginning<Owner> {
-  const always: Entry<Owner>[] = [];
-  const byNext = new Map<string, Entry<Owner>[]>();
-  const byNextPrefix = new Map<string, Entry<Owner>[]>();
-  for (const entry of entries) {
-    const next = nextSteps(entry, word);
-    if (next === undefined) always.push(entry);
-    for (const step of next ?? []) {
-      for (const text of step.words) if (listIn(byNext, text).at(-1) !== entry) listIn(byNext, text).push(entry);
-      for (const prefix of step.prefixes) if (listIn(byNextPrefix, prefix).at(-1) !== entry) listIn(byNextPrefix, prefix).push(entry);
-    }
-  }
-  return { always, byNext, byNextPrefix, prefixLengths: [...new Set([...byNextPrefix.keys()].map(({ length }) => length))] };
+const NOWHERE = 0;
+const AT_START = 1;
+const ANYWHERE = 2;
+
+/** The steps of all patterns, numbered as one. */
+interface Steps {
+  readonly next: readonly (readonly number[])[];
+  readonly isAny: readonly boolean[];
+  readonly isLast: readonly boolean[];
+  readonly isFirst: readonly number[];
+  readonly ownerOf: readonly number[];
+  readonly naming: (text: string) => readonly number[];
 }
 
-/** The steps of which one must take the word after `word`; nothing where any word may follow, or none need. */
-function nextSteps({ sequence: { steps }, reach }: Entry<unknown>, word: string): readonly Step[] | undefined {
-  const starts = (reach[0] ?? 0) & ~(1 << steps.length);
-  let places = 0;
-  for (const [place, step] of steps.entries()) if (starts & (1 << place) && takes(step, word, true)) places |= reach[place + 1] ?? 0;
-  if (places & (1 << steps.length)) return undefined;
-  const next = steps.filter((_, place) => places & (1 << place));
-  return next.some(({ isAny }) => isAny) ? undefined : next;
+function numbered(patterns: readonly (readonly Sequence[])[]): Steps {
+  const next: (readonly number[])[] = [];
+  const isAny: boolean[] = [];
+  const isLast: boolean[] = [];
+  const isFirst: number[] = [];
+  const ownerOf: number[] = [];
+  const byWord = new Map<string, number[]>();
+  const byPrefix = new Map<string, number[]>();
+  for (const [owner, sequences] of patterns.entries()) {
+    for (const { steps, first, atSentenceStart } of sequences) {
+      const base = next.length;
+      for (const [index, step] of steps.entries()) {
+        next.push(step.next.map((number) => number + base));
+        isAny.push(step.isAny);
+        isLast.push(step.isLast);
+        isFirst.push(NOWHERE);
+        ownerOf.push(owner);
+        for (const word of step.words) listIn(byWord, word).push(base + index);
+        for (const prefix of step.prefixes) listIn(byPrefix, prefix).push(base + index);
+      }
+      for (const number of first) isFirst[base + number] = atSentenceStart ? AT_START : ANYWHERE;
+    }
+  }
+  const lengths = [...new Set([...byPrefix.keys()].map((prefix) => prefix.length))];
+  const naming = (text: string) => {
+    const prefixed = lengths.flatMap((length) => (length <= text.length ? (byPrefix.get(text.slice(0, length)) ?? []) : []));
+    const named = byWord.get(text) ?? [];
+    return prefixed.length === 0 ? named : [...named, ...prefixed];
+  };
+  return { next, isAny, isLast, isFirst, ownerOf, naming };
+}
+
+function reachOf(taken: ReadonlyMap<number, number>, { next, isAny }: Steps): Reach {
+  const named = new Map<number, number>();
+  const any = new Map<number, number>();
+  for (const [step, adverbs] of taken) {
+    for (const number of next[step] ?? []) {
+      const reach = isAny[number] ? any : named;
+      if ((reach.get(number) ?? -1) < adverbs) reach.set(number, adverbs);
+    }
+  }
+  return { named, any };
 }
 
 function listIn<Entries>(map: Map<string, Entries[]>, key: string): Entries[] {
@@ -120,39 +229,6 @@ function listIn<Entries>(map: Map<string, Entries[]>, key: string): Entries[] {
   return list;
 }
 
-function firstSteps(steps: readonly Step[]): readonly Step[] {
-  const firm = steps.findIndex((step) => !step.isOptional);
-  return steps.slice(0, firm + 1);
-}
-
-function reachOf(steps: readonly Step[]): readonly number[] {
-  const reach = [1 << steps.length];
-  for (let place = steps.length - 1; place >= 0; place -= 1) reach.unshift((1 << place) | (steps[place]?.isOptional ? (reach[0] ?? 0) : 0));
-  return reach;
-}
-
-/** The last word of the longest stretch from `first` on that the steps take; -1 where they take none. */
-function lastTaken(steps: readonly Step[], reach: readonly number[], { texts, isWord }: Tokens, first: number): number {
-  const over = 1 << steps.length;
-  let last = -1;
-  let places = reach[0] ?? 0;
-  for (let at = first; places !== 0 && at < texts.length; at += 1) {
-    const text = texts[at] ?? "";
-    let next = 0;
-    for (let rest = places & ~over; rest !== 0; ) {
-      const place = 31 - Math.clz32(rest);
-      rest &= ~(1 << place);
-      const step = steps[place];
-      if (step && takes(step, text, isWord[at] ?? false)) next |= reach[place + 1] ?? 0;
-    }
-    places = next;
-    if (places & over) last = at;
-  }
-  return last;
-}
-
-function takes(step: Step, text: string, isWord: boolean): boolean {
-  if (step.isAny) return isWord;
-  if (step.words.has(text)) return true;
-  return step.prefixes.length > 0 && step.prefixes.some((prefix) => text.startsWith(prefix));
+function isAdverb(word: string): boolean {
+  return ADVERBS.has(word) || (word.length > 4 && word.endsWith("ly") && !NO_ADVERBS.has(word));
 }

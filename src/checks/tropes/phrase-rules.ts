@@ -13,7 +13,7 @@ const phraseRule = z.strictObject({
   kind: sentence.default("a stock phrase"),
   severity: z.enum(["info", "warning", "error"]).default("error"),
   where: z.enum(["anywhere", "opening", "closing"]).default("anywhere"),
-  /** One is let through; the next is found only where it stands at most this many words after it. */
+  /** One by itself is let through; those that stand at most this many words from each other are found. */
   within: z.int().positive().optional(),
   patterns: z.array(z.string()).min(1),
   examples: z.strictObject({ bad: z.array(sentence).min(1), good: z.array(sentence).min(1) }),

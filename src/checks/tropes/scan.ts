@@ -14,47 +14,70 @@ export interface Found extends Hit {
   readonly rule: RulePage & { readonly kind: string; readonly severity: Severity };
 }
 
+export interface ScanOptions {
+  /** Whether two phrases of one rule that follow each other are one finding, as "Sure! Here is" is. */
+  readonly joinsNeighbours?: boolean;
+  /** Whether of the phrases of a rule with `within` the first of those that stand near each other is found as well. */
+  readonly findsFirst?: boolean;
+}
+
 /**
  * Looks for all rules in one pass over the words. Words between quotation marks are another's, or are only mentioned. Of two
  * phrases one in the other the longer one is found, since one place needs one instruction.
  */
-export function scannerOf(rules: readonly TropeRule[]): (parsed: ParsedText) => ReadonlyMap<string, readonly Found[]> {
+export function scannerOf(
+  rules: readonly TropeRule[],
+  { joinsNeighbours = false, findsFirst = false }: ScanOptions = {},
+): (parsed: ParsedText) => ReadonlyMap<string, readonly Found[]> {
   const phrases = rules.filter((rule) => "sequences" in rule);
   const structures = rules.filter((rule) => "finder" in rule);
   const matches = matcherOf(phrases.map((rule) => ({ owner: rule, sequences: rule.sequences })));
-  return ({ blocks }) => {
+  return ({ blocks, markdown }) => {
     const opening = blocks.findIndex(({ kind }) => kind === "paragraph");
-    const closing = blocks.findLastIndex(({ kind }) => kind === "paragraph");
+    const closing = closingOf(blocks);
     const finders = structures.map((rule) => ({ rule, find: rule.finder() }));
     const isQuoted = quotationsOf(blocks);
-    const lastAt = new Map<ReadyPhraseRule, number>();
+    const before = new Map<ReadyPhraseRule, { readonly at: number; readonly found: Found; readonly isKept: boolean }>();
     const found: Found[] = [];
     let wordsBefore = 0;
-    for (const [number, { kind, prose }] of blocks.entries()) {
-      const passage: Passage = { number, kind, tokens: tokensOf(prose) };
+    for (const [number, block] of blocks.entries()) {
+      const passage: Passage = { number, kind: block.kind, tokens: tokensOf(block.prose), block, markdown };
       const here = matches(passage.tokens).filter(
         ({ owner, first, last }) =>
-          (owner.where === "anywhere" || number === (owner.where === "opening" ? opening : closing)) &&
+          (owner.where === "anywhere" ||
+            (owner.where === "opening" ? number === opening : number >= closing && block.kind === "paragraph")) &&
           !isQuoted(hitOf(passage, first, last)),
       );
       for (const { owner: rule, first, last } of apart(here)) {
+        const one = { rule, ...hitOf(passage, first, last) };
+        if (rule.within === undefined) {
+          found.push(one);
+          continue;
+        }
         const at = wordsBefore + first;
-        const before = lastAt.get(rule);
-        lastAt.set(rule, at);
-        if (rule.within === undefined || (before !== undefined && at - before <= rule.within))
-          found.push({ rule, ...hitOf(passage, first, last) });
+        const previous = before.get(rule);
+        const isNear = previous !== undefined && at - previous.at <= rule.within;
+        if (findsFirst && isNear && !previous.isKept) found.push(previous.found);
+        if (isNear) found.push(one);
+        before.set(rule, { at, found: one, isKept: isNear });
       }
       for (const { rule, find } of finders) for (const hit of find(passage)) found.push({ rule, ...hit });
       wordsBefore += passage.tokens.texts.length;
     }
     for (const { rule, find } of finders) for (const hit of find(undefined)) found.push({ rule, ...hit });
-    return grouped(found.filter((one) => "sequences" in one.rule || !isQuoted(one)));
+    const unquoted = found.filter((one) => "sequences" in one.rule || !isQuoted(one));
+    return grouped(onePerPlace(unquoted, joinsNeighbours ? GAP_AT_MOST : undefined));
   };
 }
 
-/** Without matches that lie inside another one, and without a second match of a rule where the first goes on. */
+/**
+ * Without matches that lie inside another one, and without a second match of a rule where the first goes on. Of two rules for the
+ * same words the one that looks at one place of the text is the more specific.
+ */
 function apart(matches: readonly Match<ReadyPhraseRule>[]): readonly Match<ReadyPhraseRule>[] {
-  const longestFirst = [...matches].sort((one, other) => one.first - other.first || other.last - one.last);
+  const longestFirst = [...matches].sort(
+    (one, other) => one.first - other.first || other.last - one.last || placed(other.owner) - placed(one.owner),
+  );
   const kept: Match<ReadyPhraseRule>[] = [];
   const lastOf = new Map<ReadyPhraseRule, number>();
   let reached = -1;
@@ -65,6 +88,53 @@ function apart(matches: readonly Match<ReadyPhraseRule>[]): readonly Match<Ready
     reached = match.last;
   }
   return kept;
+}
+
+/**
+ * Of two findings that share words the longer one alone: one place needs one instruction. What stands for a whole title hides all
+ * that is in it, and a phrase inside a turn of many words, as in "isn't a tool — it's a testament to", is a fault of its own.
+ */
+function onePerPlace(found: readonly Found[], gapAtMost = Number.NEGATIVE_INFINITY): readonly Found[] {
+  const sorted = [...found].sort(
+    (one, other) =>
+      one.block - other.block ||
+      one.from - other.from ||
+      other.to - one.to ||
+      Number("finder" in other.rule) - Number("finder" in one.rule),
+  );
+  const kept: Found[] = [];
+  for (const one of sorted) {
+    const last = kept.at(-1);
+    if (last?.block === one.block && last.rule === one.rule && one.from - last.to <= gapAtMost && "sequences" in one.rule)
+      kept[kept.length - 1] = { ...last, to: Math.max(last.to, one.to) };
+    else if (!last || last.block !== one.block || last.to <= one.from) kept.push(one);
+    else if ("isWhole" in last.rule) continue;
+    else if (lengthOf(one) > lengthOf(last)) kept[kept.length - 1] = one;
+    else if (lengthOf(one) <= lengthOf(last) / 2) kept.push(one);
+  }
+  return kept;
+}
+
+/** Two phrases of one rule with no more characters than this between them are one place: "Sure! Here is". */
+const GAP_AT_MOST = 8;
+
+function lengthOf({ from, to }: Hit): number {
+  return to - from;
+}
+
+function placed({ where }: ReadyPhraseRule): number {
+  return where === "anywhere" ? 0 : 1;
+}
+
+const FAREWELL =
+  /^(?:thanks?|see you|best|kind|warm|yours|sincerely|regards|cheers|love|with (?:\w+ ){0,2}(?:regards|wishes|love)|mit|cu (?:drag|stimă|respect)|[#—–-])/i;
+
+/** The first of the paragraphs that close the text: the last one, and the one before a farewell. */
+function closingOf(blocks: ParsedText["blocks"]): number {
+  const last = blocks.findLastIndex(({ kind }) => kind === "paragraph");
+  const isFarewell = FAREWELL.test(blocks[last]?.prose.trimStart() ?? "");
+  const before = isFarewell ? blocks.slice(0, last).findLastIndex(({ kind }) => kind === "paragraph") : -1;
+  return before < 0 ? last : before;
 }
 
 /** Quotations are looked for only where something was found. */

@@ -9,6 +9,9 @@ export interface Passage {
   readonly number: number;
   readonly kind: Block["kind"];
   readonly tokens: Tokens;
+  readonly block: Block;
+  /** The whole text that the block is part of. */
+  readonly markdown: string;
 }
 
 /** A stretch of a block's prose that a rule found. */
@@ -28,6 +31,8 @@ interface TropePage extends RulePage {
 export interface StructureRule extends TropePage {
   /** For one text: is shown its passages in their order, and then `undefined`, so that no text need be held as words as a whole. */
   finder(): Finder;
+  /** Its finding stands for all that others find in it. */
+  readonly isWhole?: true;
 }
 
 export type Finder = (passage: Passage | undefined) => readonly Hit[];

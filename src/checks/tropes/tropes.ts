@@ -41,7 +41,7 @@ export const tropes: Pack<TropesOptions> = {
     const unknown = without.find((id) => all.every((rule) => rule.id !== id));
     if (unknown !== undefined) refuse("tropes", `"without" names "${unknown}", expected the id of a rule such as "tropes/delve"`);
     const used = all.filter(({ id }) => !without.includes(id));
-    const scan = onceForEachText(scannerOf(used));
+    const scan = onceForEachText(scannerOf(used, { joinsNeighbours: true, findsFirst: true }));
     return used.map(
       (rule): Check<Text> => ({
         rule: rule.id,
@@ -70,7 +70,7 @@ function pageOf(rule: TropeRule): RulePage {
       ? "counts" in rule
         ? rule.counts
         : undefined
-      : `one is let through; found is each that follows within ${within} words of the one before`;
+      : `one by itself is let through; found are those that stand within ${within} words of each other`;
   return { id, why, fix, examples, ...(counts !== undefined && { counts }) };
 }
 

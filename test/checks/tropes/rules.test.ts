@@ -29,8 +29,8 @@ describe("the pages of the rules", () => {
 
   test("a rule that counts says how", () => {
     const countsOf = (id: string) => tropes.rules.find((rule) => rule.id === id)?.counts;
-    assert.equal(countsOf("tropes/transition"), "one is let through; found is each that follows within 120 words of the one before");
-    assert.equal(countsOf("tropes/triplet"), "three words of praise, or three virtues, set in a row with commas and a last `and`");
+    assert.equal(countsOf("tropes/transition"), "one by itself is let through; found are those that stand within 120 words of each other");
+    assert.match(countsOf("tropes/triplet") ?? "", /^three words of praise, three virtues .* with commas and a last `and`$/);
     assert.equal(countsOf("tropes/delve"), undefined);
   });
 });
@@ -74,10 +74,7 @@ describe("a finding", () => {
       findingsIn("It’s worth noting.").map(({ rule }) => rule),
       ["tropes/worth-noting"],
     );
-    assert.deepEqual(
-      findingsIn("I\u0302n concluzie, a mers.").map(({ rule }) => rule),
-      ["tropes/romanian-stock"],
-    );
+    assert.equal(findingsIn("I\u0302n concluzie, a mers.").length, 1);
   });
 
   test("what stands between quotation marks is another's, and a mark that is never closed hides nothing", () => {
@@ -104,9 +101,34 @@ describe("a finding", () => {
     assert.deepEqual(found("This is only the beginning.\n\nTwo."), []);
   });
 
-  test("of connectives one is let through, and one more after many words", () => {
-    assert.deepEqual(found(`Moreover, it is slow. ${"It went on and on. ".repeat(40)}Furthermore, it is old.`), []);
-    assert.equal(found(`Moreover, it is slow. ${"It went on and on. ".repeat(9)}Furthermore, it is old.`).length, 1);
+  test("of connectives one is let through, and one more after many words; of two near each other both are found", () => {
+    assert.deepEqual(found(`Moreover, it is slow. ${"It went on and on until nobody was awake. ".repeat(40)}Furthermore, it is old.`), []);
+    assert.equal(found(`Moreover, it is slow. ${"It went on and on until nobody was awake. ".repeat(9)}Furthermore, it is old.`).length, 2);
+  });
+
+  test("before a farewell the paragraph above it closes the text as well", () => {
+    assert.deepEqual(
+      findingsIn("One.\n\nThe future looks bright.\n\nThank you all.").map(({ rule }) => rule),
+      ["tropes/grandiose-closer"],
+    );
+  });
+
+  test("an adverb may slip in between the words of a phrase, and no more than two of them", () => {
+    assert.deepEqual(
+      findingsIn("We delve quietly and it serves, really, as a rule. It serves quietly as a stark reminder.").map(({ rule }) => rule),
+      ["tropes/stands-as"],
+    );
+    assert.deepEqual(findingsIn("It is really really really of the utmost dryness."), []);
+  });
+
+  test("of findings that share words the longer one alone is reported, and in a title none beside it", () => {
+    assert.deepEqual(found("We are genuinely excited to announce it."), [
+      'tropes/excitement: "excited to announce" is announced excitement: say what is new',
+    ]);
+    assert.deepEqual(
+      findingsIn("## Tests: The Unsung Heroes of Software\n\nThe suite has 40 tests.").map(({ rule }) => rule),
+      ["tropes/slogan-title"],
+    );
   });
 });
 
@@ -161,7 +183,7 @@ describe("the options", () => {
     const delve = tropes.checks().find(({ rule }) => rule === "tropes/delve");
     assert.deepEqual(delve?.options, {
       severity: "error",
-      patterns: ["delv(e|es|ed|ing) {0,1} (into|deep|deeper)"],
+      patterns: ["delv(e|es|ed|ing) {0,1} (into|deep|deeper|beneath|beyond|further|right|straight)"],
       where: "anywhere",
       within: undefined,
     });

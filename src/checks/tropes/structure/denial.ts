@@ -1,4 +1,5 @@
-import { hitOf, inEach, type StructureRule } from "../trope.js";
+import { hitOf, inEach, type Passage, type StructureRule } from "../trope.js";
+import { correctionsIn, type Stretch } from "./correction.js";
 
 const WORDS_BETWEEN = 24;
 /** A pronoun that far from the denial takes up something else. */
@@ -6,10 +7,10 @@ const WORDS_BEFORE_PRONOUN = 14;
 const BE = "(?:is|are|was|were|isn't|aren't|wasn't|weren't|it's|that's|this's|they're|we're|you're|i'm|he's|she's)";
 /** What a text denies: "it's not just", "this isn't about", "the goal was never merely". */
 const DENIAL = new RegExp(
-  `^(?:(?:${BE} )?(?:not|never)|isn't|aren't|wasn't|weren't|doesn't|don't|didn't) (?:just|merely|simply|about|only about)`,
+  `^(?:(?:${BE} )?(?:not|never|no longer)|isn't|aren't|wasn't|weren't|doesn't|don't|didn't) (?:just|merely|simply|solely|purely|only|about|only about)\\b`,
 );
 const ARTICLE_DENIAL = /^(?:(?:is|was|it's|that's) not|isn't|wasn't) (a|an|the) /;
-const NEGATIONS: ReadonlySet<string> = new Set("not never isn't aren't wasn't weren't doesn't don't didn't".split(" "));
+const NEGATIONS: ReadonlySet<string> = new Set("not never no isn't aren't wasn't weren't doesn't don't didn't".split(" "));
 const AFFIRMATIONS: ReadonlySet<string> = new Set("it's it they're they that's this these we we're you you're".split(" "));
 const FOLLOWERS: ReadonlySet<string> = new Set("it they we you".split(" "));
 const COPULA_BEFORE = /^(?:is|are|was|were|it's|that's|they're|be|been|does|do|did|[.!?])$/;
@@ -44,31 +45,38 @@ export const denial: StructureRule = {
     ],
   },
   finder: inEach((passage) => {
-    const { tokens } = passage;
-    const { texts, isWord } = tokens;
-    const hits = [];
-    for (let at = 0; at < texts.length; at += 1) {
-      if (!NEGATIONS.has(texts[at] ?? "") || (at > 0 && texts[at - 1] === ",")) continue;
-      const start = texts[at] === "not" || texts[at] === "never" ? Math.max(0, at - 1) : at;
-      const opening = texts.slice(start, at + 4).join(" ");
-      const fromNegation = texts.slice(at, at + 4).join(" ");
-      const article = ARTICLE_DENIAL.exec(`${opening} `)?.[1];
-      const isPlain = DENIAL.test(opening) || DENIAL.test(fromNegation);
-      const dash = isPlain || article !== undefined ? -1 : dashAfter(texts, at, opening);
-      if (dash >= 0) hits.push(hitOf(passage, start, dash));
-      if (!isPlain && article === undefined) continue;
-      const isAbout = /\babout\b/.test(fromNegation);
-      // "It shows not just A but B" lists two things; "it is not just A but B" raises one.
-      const mayTurn = texts[at] !== "not" || at === 0 || COPULA_BEFORE.test(texts[at - 1] ?? "");
-      const again = isAbout ? "about" : article !== undefined && !isPlain ? article : undefined;
-      const end = affirmation(texts, isWord, { from: at + 1, subject: texts[at - 1], again, mayTurn });
-      if (end < 0) continue;
-      hits.push(hitOf(passage, start, end));
-      at = end;
-    }
-    return hits;
+    const stretches = [...raisedIn(passage), ...correctionsIn(passage.tokens)].sort(
+      (one, other) => one.first - other.first || other.last - one.last,
+    );
+    const apart = stretches.filter(({ first }, index) => stretches.slice(Math.max(0, index - 2), index).every(({ last }) => last < first));
+    return apart.map(({ first, last }) => hitOf(passage, first, last));
   }),
 };
+
+/** "not just … it's", "isn't about … It's about". */
+function raisedIn({ tokens: { texts, isWord } }: Passage): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (let at = 0; at < texts.length; at += 1) {
+    if (!NEGATIONS.has(texts[at] ?? "") || (at > 0 && texts[at - 1] === ",")) continue;
+    const start = ["not", "never", "no"].includes(texts[at] ?? "") ? Math.max(0, at - 1) : at;
+    const opening = texts.slice(start, at + 4).join(" ");
+    const fromNegation = texts.slice(at, at + 4).join(" ");
+    const article = ARTICLE_DENIAL.exec(`${opening} `)?.[1];
+    const isPlain = DENIAL.test(opening) || DENIAL.test(fromNegation);
+    const dash = isPlain || article !== undefined ? -1 : dashAfter(texts, at, opening);
+    if (dash >= 0) found.push({ first: start, last: dash });
+    if (!isPlain && article === undefined) continue;
+    const isAbout = /\babout\b/.test(fromNegation);
+    // "It shows not just A but B" lists two things; "it is not just A but B" raises one.
+    const mayTurn = texts[at] !== "not" || at === 0 || COPULA_BEFORE.test(texts[at - 1] ?? "");
+    const again = isAbout ? "about" : article !== undefined && !isPlain ? article : undefined;
+    const end = affirmation(texts, isWord, { from: at + 1, subject: texts[at - 1], again, mayTurn });
+    if (end < 0) continue;
+    found.push({ first: start, last: end });
+    at = end;
+  }
+  return found;
+}
 
 /** "isn't optional — it's": the dash is what gives it away, since a plain correction is joined by a comma. -1 where there is none. */
 function dashAfter(texts: readonly string[], at: number, opening: string): number {
@@ -96,9 +104,10 @@ function affirmation(texts: readonly string[], isWord: readonly boolean[], { fro
       if (".!?".includes(text)) stops += 1;
       if (stops > 1 || ":(".includes(text)) return -1;
       if (!",;.—".includes(text)) continue;
-      const next = at + 1;
+      const isTurned = ["rather", "instead"].includes(texts[at + 1] ?? "");
+      const next = isTurned ? at + (texts[at + 2] === "," ? 3 : 2) : at + 1;
       if (!AFFIRMATIONS.has(texts[next] ?? "")) {
-        if (text === "," && texts[next] === "but" && again === undefined && mayTurn) return next;
+        if (text === "," && texts[next] === "but" && again === undefined && (mayTurn || isAlso(texts, next + 1))) return next;
         continue;
       }
       const isJoined = (texts[next] ?? "").includes("'");
@@ -111,9 +120,14 @@ function affirmation(texts: readonly string[], isWord: readonly boolean[], { fro
         )
           return verb;
       } else if ((isJoined || COPULAS.test(texts[verb] ?? "")) && isAgain(texts, verb + 1, again)) return verb + 1;
-    } else if (text === "but" && again === undefined && stops === 0) return mayTurn ? at : -1;
+    } else if (text === "but" && again === undefined && stops === 0) return mayTurn || texts[at + 1] === "also" ? at : -1;
   }
   return -1;
+}
+
+/** "but also", "but it also". */
+function isAlso(texts: readonly string[], at: number): boolean {
+  return texts[at] === "also" || texts[at + 1] === "also";
 }
 
 function isAgain(texts: readonly string[], at: number, again: string): boolean {

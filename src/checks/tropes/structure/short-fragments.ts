@@ -2,19 +2,27 @@ import { type Hit, hitOf, type Passage, type StructureRule, sentencesOf } from "
 
 const WORDS_AT_MOST = 3;
 const SENTENCES_AT_LEAST = 3;
+/** A sentence that opens as the one before does, or denies, beats as well where it is a little longer. */
+const BEATS_AT_MOST = 6;
+const DENIALS: ReadonlySet<string> = new Set("no not just only zero".split(" "));
+/** A person does one thing after another in plain narration: "He sat down. He took off his boots." */
+const PERSONS: ReadonlySet<string> = new Set("he she i".split(" "));
 
 export const shortFragments: StructureRule = {
   id: "tropes/short-fragments",
   kind: "a run of short fragments",
   severity: "error",
+  isWhole: true,
   why: "Three or more sentences of a word or two each are drum beats: they stand where a reason should.",
   fix: "Join them into one sentence that says what happened",
-  counts: "three or more sentences in a row of at most three words each, in one paragraph or in paragraphs that follow each other",
+  counts:
+    "three or more sentences in a row of at most three words each, or of at most six where they open alike or with `no`, in one paragraph or in paragraphs that follow each other",
   examples: {
     bad: [
       "The deploy went out at noon. No errors. No alerts. Just silence. Then the queue grew.",
       "Fast. Simple. Done.",
       "No fluff.\n\nNo jargon.\n\nJust results.",
+      "The bug was subtle. It was elusive. It was rare. It was maddening.",
     ],
     good: [
       "It rained. We stayed inside and read the logs of the night before.",
@@ -35,8 +43,14 @@ export const shortFragments: StructureRule = {
     };
     return (passage) => {
       if (passage?.kind !== "paragraph") return close();
-      return sentencesOf(passage.tokens).flatMap(({ from, to }) => {
-        if (!isShort(passage, from, to)) return close();
+      let opening: string | undefined = "";
+      return sentencesOf(passage.tokens).flatMap(({ from, to }, index, sentences) => {
+        const next = openingOf(passage, sentences[index + 1]?.from);
+        const here = openingOf(passage, from);
+        const isAlike = here !== undefined && (here === opening || here === next);
+        opening = here;
+        const most = isAlike || DENIALS.has(passage.tokens.texts[from] ?? "") ? BEATS_AT_MOST : WORDS_AT_MOST;
+        if (!isShort(passage, { from, to, most })) return close();
         run.push(hitOf(passage, from, to - 1));
         return [];
       });
@@ -45,8 +59,11 @@ export const shortFragments: StructureRule = {
 };
 
 /** A few words and a full stop; not speech, a number or a line that goes on after a colon. */
-function isShort({ tokens: { prose, texts, starts, isWord } }: Passage, from: number, to: number): boolean {
-  if (to - from > WORDS_AT_MOST + 3) return false;
+function isShort(
+  { tokens: { prose, texts, starts, isWord } }: Passage,
+  { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
+): boolean {
+  if (to - from > most + 3) return false;
   let words = 0;
   for (let at = from; at < to; at += 1) {
     if (!isWord[at]) {
@@ -58,5 +75,11 @@ function isShort({ tokens: { prose, texts, starts, isWord } }: Passage, from: nu
     words += 1;
   }
   const opened = prose[(starts[from] ?? 0) - 1] ?? " ";
-  return words > 0 && words <= WORDS_AT_MOST && !isWord[to - 1] && /[\s*_]/.test(opened);
+  return words > 0 && words <= most && !isWord[to - 1] && /[\s*_]/.test(opened);
+}
+
+/** The first two words of a sentence; nothing where it tells what a person does. */
+function openingOf({ tokens: { texts } }: Passage, from: number | undefined): string | undefined {
+  const first = from === undefined ? undefined : texts[from];
+  return from === undefined || first === undefined || PERSONS.has(first) ? undefined : `${first} ${texts[from + 1]}`;
 }

@@ -1,30 +1,47 @@
 import { hitOf, inEach, type StructureRule } from "../trope.js";
 
-const SLOGAN_OPENERS: ReadonlySet<string> = new Set("the a an how why your from".split(" "));
-const LINKS: ReadonlySet<string> = new Set("of to for in behind beyond that you with and".split(" "));
-const NUMBERED: ReadonlySet<string> = new Set(
-  "chapter part section appendix step figure table book volume act scene day week lesson rfc".split(" "),
+const SLOGAN_OPENERS: ReadonlySet<string> = new Set("the a an how why where when your from what".split(" "));
+const LINKS: ReadonlySet<string> = new Set("of to for in on behind beyond that you with and between without".split(" "));
+/** A call to do something: "Build What Matters". */
+const CALLS: ReadonlySet<string> = new Set(
+  `become build connect create discover dream elevate embrace empower explore grow imagine inspire
+  join level master meet power reimagine rethink reveal shape think transform unleash unlock`.split(/\s+/),
 );
+const NUMBERED: ReadonlySet<string> = new Set(
+  `chapter part section appendix step figure table book volume act scene day week lesson rfc tutorial example exercise option howto note
+  warning question problem task issue phase stage unit module recipe case rule theorem lemma method teil kapitel schritt capitolul partea pasul`.split(
+    /\s+/,
+  ),
+);
+/** Slogans in languages whose titles have no capitals of their own. */
+const FOREIGN =
+  /^(?:\S+ (?:neu|anders|weiter) (?:gedacht|erleben|denken|definiert)|(?:o|un) (?:călătorie|poveste|aventură|experiență|lume|oază|lecție|nouă|nou|drum|pas|mărturie)\b.*|(?:ein|eine|der|die|das) (?:\S+ )?(?:reise|weg|schlüssel|zukunft|tor|blick|liebeserklärung|abenteuer|erlebnis|ära)\b.*|(?:mehr als|weit mehr als|mai mult decât|dincolo de|zwischen|între|von .+ (?:zu|bis)|de la .+ la|wie|cum|warum|de ce|wo|unde|când|când) .+)$/;
 const SMALL: ReadonlySet<string> = new Set("a an and as at but by for from in of on or the to with behind into vs".split(" "));
 
 export const sloganTitle: StructureRule = {
   id: "tropes/slogan-title",
   kind: "a slogan for a title",
   severity: "warning",
+  isWhole: true,
   why: "A title in two halves, with a promise after the colon, sells the text and does not say what is in it.",
   fix: "Head the text with what it says, in one plain phrase",
-  counts: "a heading in title case whose part after the colon is `The X of Y`, or begins with How, Why, Your or From",
+  counts:
+    "a heading in title case whose part after the colon is `The X of Y`, begins with How, Why, Where, Your, From or with a call or an -ing form, is a question, or sets two things side by side",
   examples: {
     bad: [
       "# Observability: The Key to Reliable Systems\n\nWe added traces.",
       "# Beyond the Hype: How Caching Changed Our Team\n\nWe added a cache.",
       "## Tests: The Unsung Heroes of Software\n\nThe suite has 40 tests.",
+      "# Compost: Turning Waste into Wonder\n\nPut the peel in the bin.",
+      "# Spring: Big Changes, Bigger Dreams\n\nThe wall is open.",
     ],
     good: [
       "# Stagewright: a runner for pipelines\n\nIt runs stages.",
       "## Chapter 3: The House of Usher\n\nThe road was empty.",
       "# How the lock is taken over\n\nThe owner is asked first.",
       "## Monday: the index\n\nWe wrote the index.",
+      "## Tutorial: Writing a Check\n\nA check is a function.",
+      "## Prices: Adults 11, Children 7\n\nPay at the door.",
     ],
   },
   finder: inEach((passage) => {
@@ -34,10 +51,15 @@ export const sloganTitle: StructureRule = {
     const colon = texts.indexOf(":");
     if (colon < 1 || colon > 6 || texts.length - colon < 4 || NUMBERED.has(texts[0] ?? "") || texts.includes("(")) return [];
     const opener = texts[colon + 1] ?? "";
-    if (!SLOGAN_OPENERS.has(opener)) return [];
-    const isArticle = ["the", "a", "an"].includes(opener);
-    if (isArticle && !texts.slice(colon + 3).some((text) => LINKS.has(text))) return [];
+    const after = texts.slice(colon + 1);
+    const whole = [hitOf(passage, 0, texts.length - 1)];
+    if (FOREIGN.test(after.filter((_, at) => isWord[colon + 1 + at]).join(" "))) return whole;
     const isTitleCase = texts.every((text, at) => !isWord[at] || SMALL.has(text) || !/^\p{Ll}/u.test(prose[starts[at] ?? 0] ?? ""));
-    return isTitleCase && !/^\p{Ll}/u.test(prose[starts[colon + 1] ?? 0] ?? "") ? [hitOf(passage, 0, texts.length - 1)] : [];
+    if (!isTitleCase || /^\p{Ll}/u.test(prose[starts[colon + 1] ?? 0] ?? "")) return [];
+    const isArticle = ["the", "a", "an"].includes(opener);
+    if (isArticle) return after.slice(2).some((text) => LINKS.has(text)) ? whole : [];
+    const isSideBySide = after.filter((text) => text === ",").length === 1 && !/\d/.test(after.join(" ")) && after.length >= 5;
+    const isActing = /^[a-z]{3,}ing$/.test(opener) || CALLS.has(opener) || SLOGAN_OPENERS.has(opener);
+    return isActing || isSideBySide || (texts.at(-1) === "?" && after.length >= 4) ? whole : [];
   }),
 };
