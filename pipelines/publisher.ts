@@ -69,7 +69,7 @@ export const review = check("review", {
     sections({ titles: SECTIONS, prose: true }),
     ...tropes.checks(),
     groundedIn(facts),
-    claimedIn(facts),
+    claimedIn(facts, { severity: "warning" }),
   ],
   onFail: rollbackTo(draft, { max: 3 }),
 });

@@ -126,12 +126,12 @@ export const number: number = subjects;
       "README.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
-      ...["chat", "claims", "nouns", "openers", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
+      ...["chat", "claims", "german", "nouns", "openers", "romanian", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
       "lessons/publisher.jsonl",
       "package.json",
     ]);
     assert.deepEqual(
-      packed.files.filter((path) => /\btests?\b|fixture|\.tsbuildinfo/.test(path) && !path.startsWith("dist/src/cli/template/")),
+      packed.files.filter((path) => /\btests?\b(?!-file)|fixture|\.tsbuildinfo/.test(path) && !path.startsWith("dist/src/cli/template/")),
       [],
     );
   });
@@ -150,7 +150,8 @@ export const number: number = subjects;
   });
 
   test("it imports its own files, Node's modules and its dependencies", () => {
-    const allowed = new Set(["stagewright", ...Object.keys(manifestOf(installed).dependencies ?? {})]);
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(installed);
+    const allowed = new Set(["stagewright", ...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
     const imports = packed.files
       .filter((path) => /\.(?:js|d\.ts)$/.test(path) && !path.startsWith("dist/src/cli/template/"))
       .flatMap((path) => [...text(path).matchAll(IMPORT)].map((match) => ({ path, name: match.slice(1).join("") })))

@@ -49,9 +49,15 @@ export const denial: StructureRule = {
       (one, other) => one.first - other.first || other.last - one.last,
     );
     const apart = stretches.filter(({ first }, index) => stretches.slice(Math.max(0, index - 2), index).every(({ last }) => last < first));
-    return apart.map(({ first, last }) => hitOf(passage, first, last));
+    return apart.filter((one) => !isPlainContrast(passage, one)).map(({ first, last }) => hitOf(passage, first, last));
   }),
 };
+
+/** "isn't called by the user; it's called by the loader": the same is said of both, and only one is so. */
+function isPlainContrast({ tokens: { texts } }: Passage, { first, last }: Stretch): boolean {
+  const word = texts[last] ?? "";
+  return /^\p{L}+(?:ed|en|ing)$/u.test(word) && texts[first + 1] === word;
+}
 
 /** "not just … it's", "isn't about … It's about". */
 function raisedIn({ tokens: { texts, isWord } }: Passage): readonly Stretch[] {
