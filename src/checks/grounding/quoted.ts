@@ -32,7 +32,14 @@ export function standsIn(sources: readonly Source[], text: string): boolean {
   if (!CUT.test(cut)) return false;
   const parts = cut.split(CUT).map(canonical);
   return sources.some((source) =>
-    parts.every((part, index) => !WORD.test(part) || source.holds(part, { before: index > 0, after: index < parts.length - 1 })),
+    parts.every(
+      (part, index) =>
+        !WORD.test(part) ||
+        source.holds(part, {
+          before: index > 0,
+          after: index < parts.length - 1,
+        }),
+    ),
   );
 }
 
@@ -79,7 +86,7 @@ export function blockQuotations(markdown: string, gaps: readonly { readonly from
         // A blank line ends a paragraph; a line that begins with a dash says who is quoted; `[!NOTE]` makes the author's own box.
         if (said === "" || /^(?:—|–|--)/.test(said)) close();
         else if (!/^\[!\w{1,20}\]/.test(said)) {
-          open ??= { text: "", from: from + line.indexOf(">"), to };
+          open ??= { text: "", from: to - quoted.trimStart().length, to };
           open.text += `${said}\n`;
           open.to = to;
         }

@@ -20,7 +20,14 @@ const DAY = {
       added: 274,
       removed: 254,
     },
-    { id: "07aa31c4e8d9f6b5a4c3b2a190887766554433ee", author: "Ana Pop", subject: "Release 2.4.0", files: 1, added: 1, removed: 1 },
+    {
+      id: "07aa31c4e8d9f6b5a4c3b2a190887766554433ee",
+      author: "Ana Pop",
+      subject: "Release 2.4.0",
+      files: 1,
+      added: 1,
+      removed: 1,
+    },
   ],
   paths: ["src/tides.ts", "src/berths/plan.ts", "package.json"],
   calls: ["readTideTable", "berth_plan"],
@@ -38,7 +45,7 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   page("number", {
     why: "A figure that nobody counted reads exactly like one that somebody did.",
     counts:
-      "Digits and number words in English (in Romanian where the text is Romanian), also with separators, `k`, `thousand` and so on. It may stand in the facts, be a count, sum or average of a list, the sum or difference of two numbers beside each other (one up to 20 only where the sentence says so: more, fewer, net, together, …), what a list leaves after its first items, or a ratio before `times` or `x`. After about, nearly, over and the like it may be off by a tenth; with a fraction or `k` by half its last place. Not looked at: zero and one in words, ordinals, `the two`, words up to twelve before what a text counts of itself (two ways, three reasons), `one or two`, numbers of sections, steps and pages, and the marks of numbered lists.",
+      "Digits and number words in English (in Romanian where the text is Romanian), also with separators, `k`, `thousand` and so on. It may stand in the facts, be a count or a sum of a list, or its average where the sentence says so. The sum or difference of two numbers beside each other counts where the sentence says that it is one (more, fewer, net, together, …) and names one of the two by its figure or its key; a ratio of two before `times` or `a month`; what a list leaves after its first items before `more` or after `the other`. It may also follow from figures that the text says beside it: `four added, eight removed: 12`. Months and years may lie between two days of the facts. After about, nearly, over and the like it may be off by a tenth; with a fraction or `k` by half its last place; a round `four hundred` by a twentieth. Ordinals count from the sixth on. Not looked at: zero and one in words, `the two`, words up to twelve before what a text counts of itself (two ways, three reasons), `one or two`, numbers of sections, steps and pages, and the marks of numbered lists.",
     bad: ["The day brought 14 commits.", "They removed 268 lines.", "The change touches seventeen files."],
     good: [
       "The day brought three commits, with 340 lines added and 267 removed.",
@@ -49,7 +56,8 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   }),
   page("date", {
     why: "A wrong day sends a reader to the wrong place in the history.",
-    counts: "Days, months with a year, a year after `in`, `since` and the like, and names of weekdays, in all common spellings.",
+    counts:
+      "Days, two days of one month (`7 to 11 June`), months with a year or after `in`, `since` and the like, a year after such a word, and names of weekdays, in all common spellings. Facts may hold a month as `2026-05`, as a key (`may`) or within a quarter (`Q3 2026`).",
     bad: ["The planner was split on 18 March 2026.", "It happened on a Tuesday.", "It has been so since 2019."],
     good: [
       "The planner was split on 19 March 2026, a Thursday.",
@@ -60,13 +68,14 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   }),
   page("time", {
     why: "A time of day that no record holds is made up.",
+    counts: "Digits, also with am and pm, and words: `half past six`, `ten past six`, `nine o'clock`.",
     bad: ["The last commit came at 23:40.", "Work began at 7 am."],
     good: ["The first commit came at 9:12 am, the last at 18:31.", "Work ended at 6:31 p.m."],
   }),
   page("duration", {
     why: "How long something took is measured or not known.",
     counts:
-      "A number with a unit of time. A key such as `buildMs` or `wait_seconds` gives its number a unit; the time between two times or dates in one object counts. `one second` and `a minute` are turns of phrase.",
+      "A number with a unit of time. A key such as `buildMs` or `wait_seconds` gives its number a unit; a key above it gives one too (`packageKB.before`). The time between two times or dates of one object or list counts, that between any two days where the sentence says later, before and the like, and the difference of two durations beside each other. `half an hour` counts; `one second` and `a minute` are turns of phrase.",
     bad: ["The build takes 45 seconds.", "The work took three hours."],
     good: ["The build takes 90 s.", "The build takes 1.5 minutes.", "From the first commit to the last it took nine hours."],
   }),
@@ -79,7 +88,7 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   page("percentage", {
     why: "A share is worked out from two figures, and these have to be there.",
     counts:
-      "A number that stands as a percentage or as a fraction of one, or the proportion of two numbers beside each other where the sentence names one of them, rounded as shown.",
+      "A number that stands as a percentage or as a fraction of one, or the proportion of two numbers beside each other where the sentence names both, by figure or by key, or of two that the text says beside it; rounded as shown. `Two thirds` is one too.",
     bad: ["Coverage rose to 95%.", "It made things 40 percent faster."],
     good: ["Coverage is 87.4%.", "Coverage is 87 percent.", "Of the lines, 79% as many were removed as added."],
   }),
@@ -122,7 +131,7 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   page("quotation", {
     why: "Words in quote marks are somebody's, and have to be theirs.",
     counts:
-      "Three words or more between double quote marks, and block quotations. White space, quote marks, Markdown's marks and the size of letters aside, they stand in one fact; `…` may leave words out.",
+      "Three words or more between double quote marks, and block quotations. White space, quote marks, Markdown's marks, the size of letters and the mark at the end aside, they stand in one fact; `…` may leave words out, and [brackets] put some in.",
     bad: ['The log says "the planner was slow".', "> The planner was always slow.\n"],
     good: ['The log says "asked the clock in eleven places".', "> The planner asked … eleven places.\n", "They call it “given the time”."],
   }),
@@ -137,7 +146,16 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
 
 function page(
   name: string,
-  { bad, good, ...said }: { why: string; counts?: string; bad: readonly string[]; good: readonly string[] },
+  {
+    bad,
+    good,
+    ...said
+  }: {
+    why: string;
+    counts?: string;
+    bad: readonly string[];
+    good: readonly string[];
+  },
 ): FactRulePage {
   return {
     id: `grounding/${name}`,

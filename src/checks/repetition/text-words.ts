@@ -1,3 +1,4 @@
+import { goesOn } from "../text/abbreviations.js";
 import type { Block } from "../text/block.js";
 import { offsetsOf } from "../text/block.js";
 import { EACH_UNSEEN } from "../text/invisible.js";
@@ -50,7 +51,7 @@ export function wordsOf(parsed: ParsedText, isWanted: (block: Block) => boolean,
       const stop = runs.to[last] ?? start;
       const before = to[length - 1] ?? 0;
       // Between two words of a sentence stands one space, mostly.
-      if (length > first && start - before > 1 && END.test(prose.slice(before, Math.min(start, before + 40)))) ends[length - 1] = 1;
+      if (length > first && start - before > 1 && isEnd(prose, before, start)) ends[length - 1] = 1;
       const form = runs.ids[run] ?? 0;
       ids[length] =
         last > run
@@ -72,6 +73,13 @@ export function wordsOf(parsed: ParsedText, isWanted: (block: Block) => boolean,
     to: rangeIn(blockOf[last] ?? 0, from[last] ?? 0, to[last] ?? 0).to,
   });
   return { ids: ids.subarray(0, length), ends: ends.subarray(0, length), isHeading: isHeading.subarray(0, length), rangeOf };
+}
+
+/** Whether a sentence ends between two words, where the first one ends and the next begins: not after the day in "3. Oktober". */
+function isEnd(prose: string, before: number, start: number): boolean {
+  const between = prose.slice(before, Math.min(start, before + 40));
+  if (!END.test(between)) return false;
+  return !/^\.\s/.test(between) || !goesOn(prose.slice(Math.max(0, before - 200), before + 1), prose.slice(start, start + 40));
 }
 
 function numbersOfForms({ forms }: Runs, numberOf: (key: string) => number): Int32Array {

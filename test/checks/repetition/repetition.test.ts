@@ -105,3 +105,9 @@ test("any text at all is checked, and what is found stands at its place", () => 
     { numRuns: 100 },
   );
 });
+
+test("the day of a German date ends no sentence, nor does an abbreviation", () => {
+  const text = "Im Winter gilt die Karte vom 3. Oktober an. Sie hängt am Tor. Im Winter gilt die Karte vom 3. März an.";
+  const doctors = "At noon the old ferry met Dr. Pop on the quay. At noon the old ferry met Dr. Toma on the quay.";
+  for (const one of [text, doctors]) assert.deepEqual(findings(one), [], one);
+});

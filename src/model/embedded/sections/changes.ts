@@ -54,7 +54,7 @@ function firstWords({ commits, leftOut }: Day): string {
   if (commits.length < 5 || leftOut.commits > 0) return "";
   const counts = new Map<string, number>();
   for (const { subject } of commits) {
-    const word = /^\p{L}+/u.exec(subject.trim())?.[0];
+    const word = /^\p{L}+(?![\p{L}\p{M}\p{N}_])/u.exec(subject.trim())?.[0];
     if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   const common = [...counts].filter(([, count]) => count > 1).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
