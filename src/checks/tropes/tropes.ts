@@ -5,6 +5,7 @@ import { offsetsOf } from "../text/block.js";
 import { type ParsedText, parseText, type Text } from "../text/parse-text.js";
 import { builtInPhraseRules, type PhraseRule, readyRules } from "./phrase-rules.js";
 import { type Found, scannerOf, type TropeRule } from "./scan.js";
+import { shortenedQuote } from "./shortened-quote.js";
 import { STRUCTURE_RULES } from "./structure/index.js";
 
 export interface TropesOptions {
@@ -15,9 +16,6 @@ export interface TropesOptions {
   /** Rules of your own, in the form of the JSON files; one with the id of a built-in rule takes its place. */
   readonly rules?: readonly PhraseRule[];
 }
-
-/** Past this many characters a quotation shows its two ends. */
-const QUOTE_AT_MOST = 100;
 
 /**
  * The stock phrases and turns of machine-made prose, one check a rule; all of them read a text once, together. Throws
@@ -84,7 +82,7 @@ function onceForEachText<Result>(scan: (parsed: ParsedText) => Result): (parsed:
 
 function findingOf({ rule, block: number, from, to }: Found, { blocks, placeAt }: ParsedText, severity = rule.severity): Finding {
   const block = blocks[number];
-  const quote = shortened((block?.prose.slice(from, to) ?? "").replace(/\s+/g, " "));
+  const quote = shortenedQuote((block?.prose.slice(from, to) ?? "").replace(/\s+/g, " "));
   const fix = rule.fix.charAt(0).toLowerCase() + rule.fix.slice(1).replace(/\.$/, "");
   return {
     rule: rule.id,
@@ -92,9 +90,4 @@ function findingOf({ rule, block: number, from, to }: Found, { blocks, placeAt }
     message: `"${quote}" is ${rule.kind}: ${fix}`,
     ...(block && { at: placeAt(offsetsOf(block)(from)) }),
   };
-}
-
-function shortened(quote: string): string {
-  const signs = [...quote];
-  return signs.length <= QUOTE_AT_MOST ? quote : `${signs.slice(0, 60).join("")} … ${signs.slice(-30).join("")}`;
 }

@@ -5,6 +5,7 @@ import { type ParsedText, parseText, type Text } from "../text/parse-text.js";
 import { STAND_IN } from "../text/stand-in.js";
 import type { ReadyPhraseRule } from "../tropes/phrase-rules.js";
 import { scannerOf } from "../tropes/scan.js";
+import { shortenedQuote } from "../tropes/shortened-quote.js";
 import { matchesIn, type Range } from "./pattern-matches.js";
 import type { ReadyRule } from "./ready-rule.js";
 
@@ -14,9 +15,6 @@ interface Spot {
   readonly from: number;
   readonly to: number;
 }
-
-/** Past this many characters a quotation shows its two ends. */
-const QUOTE_AT_MOST = 100;
 
 /** One check a rule. The phrases of all rules are looked for in one pass over a text. */
 export function checksOf(rules: readonly ReadyRule[]): readonly Check<Text>[] {
@@ -112,7 +110,7 @@ function outside(taken: readonly Spot[], spots: readonly Spot[]): readonly Spot[
 
 function findingOf({ quote, from, to }: Spot, { data }: ReadyRule, { markdown, placeAt }: ParsedText): Finding {
   const { id: rule, severity, kind, fix, instead, safe } = data;
-  const shown = shortened(quote.replace(/\s+/g, " ").trim().replaceAll(STAND_IN, "…"));
+  const shown = shortenedQuote(quote.replace(/\s+/g, " ").trim().replaceAll(STAND_IN, "…"));
   const insert = instead === undefined ? "" : cased(instead, quote);
   // With marks of emphasis or a line break inside, an edit would take them out as well.
   const isLiteral = markdown.slice(from, to) === quote && !quote.includes("\n");
@@ -131,9 +129,4 @@ function findingOf({ quote, from, to }: Spot, { data }: ReadyRule, { markdown, p
 /** The words to write, with a capital where those found begin with one. */
 function cased(instead: string, quote: string): string {
   return /^\P{L}*\p{Lu}/u.test(quote) ? instead.replace(/\p{L}/u, (letter) => letter.toUpperCase()) : instead;
-}
-
-function shortened(quote: string): string {
-  const signs = [...quote];
-  return signs.length <= QUOTE_AT_MOST ? quote : `${signs.slice(0, 60).join("")} … ${signs.slice(-30).join("")}`;
 }
