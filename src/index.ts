@@ -64,6 +64,7 @@ export {
   adapter,
   atLeast,
   type CallContext,
+  type CallPlace,
   type Check,
   check,
   decide,
@@ -100,15 +101,22 @@ export {
 } from "./dsl/index.js";
 export { explainRanking, Lesson, parseLessons, type RankedLesson, rankLessons, renderOverlay } from "./lessons/index.js";
 export {
+  Catalog,
+  type Complete,
+  CompleteRequest,
   Completion,
   Message,
+  type ModelCallContext,
+  ModelEntry,
   ModelError,
   type ModelsOptions,
   model,
   models,
+  Price,
   Reasoning,
   ToolCall,
   ToolSpec,
+  Tried,
 } from "./model/index.js";
 export {
   type Answers,

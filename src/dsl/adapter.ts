@@ -77,6 +77,17 @@ export interface CallContext {
   readonly key: string;
   /** Aborted by a time limit, a cancel or Ctrl-C; whatever the call started must end with it. */
   readonly signal: AbortSignal;
+  /** For whom the call is made; not there outside of a run. */
+  readonly at?: CallPlace;
+}
+
+/** The try of a stage that a call is made for. Versions and attempts count from 1. */
+export interface CallPlace {
+  readonly run: string;
+  readonly pipeline: string;
+  readonly stage: string;
+  readonly version: number;
+  readonly attempt: number;
 }
 
 /** What became of an effect, as far as the outside can tell. */

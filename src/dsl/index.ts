@@ -6,6 +6,7 @@ export {
   adapter,
   type Call,
   type CallContext,
+  type CallPlace,
   type Calls,
   type Effect,
   effect,

@@ -1,4 +1,15 @@
-export { type CompleteRequest, Completion, Message, messageOf, model, ToolSpec } from "./model.js";
+export { Catalog, ModelEntry, Price } from "./catalog.js";
+export {
+  type Complete,
+  CompleteRequest,
+  Completion,
+  Message,
+  type ModelCallContext,
+  messageOf,
+  model,
+  ToolSpec,
+  Tried,
+} from "./model.js";
 export { ModelError } from "./model-error.js";
 export { describeModel, type ModelsOptions, models } from "./models.js";
 export type { Limits, Timer } from "./server/silence.js";

@@ -1,8 +1,22 @@
 import { z } from "zod";
-import { adapter, query } from "../dsl/index.js";
+import { adapter, type CallContext, query } from "../dsl/index.js";
 import { type AssistantMessage, Message, Reasoning, ToolCall } from "./transcript.js";
 
 export { Message } from "./transcript.js";
+
+/** A call that brought no answer, and what was done about it. */
+export const Tried = z.object({
+  /** The model as it was asked for: its name in the config, or a provider and a model. */
+  model: z.string(),
+  /** The environment variable that held the key; never the key itself. */
+  key: z.string().optional(),
+  code: z.string(),
+  message: z.string(),
+  next: z.enum(["again", "next key", "next model", "larger window", "give up"]),
+  /** How long was waited before the next call, in milliseconds. */
+  waitedMs: z.number().nonnegative().optional(),
+});
+export type Tried = z.output<typeof Tried>;
 
 export const Completion = z.object({
   /** The answer, without the reasoning. */
@@ -28,6 +42,10 @@ export const Completion = z.object({
   calls: z.array(ToolCall).optional(),
   /** The reasoning in the pieces that its provider wants back with the next request. */
   signed: z.array(Reasoning).optional(),
+  /** What was tried before this answer came, in order. */
+  tried: z.array(Tried).optional(),
+  /** What the call cost, where its model has a price. */
+  cost: z.object({ usd: z.number().nonnegative(), estimated: z.boolean() }).optional(),
 });
 export type Completion = z.output<typeof Completion>;
 
@@ -40,8 +58,10 @@ export const ToolSpec = z.object({
 });
 export type ToolSpec = z.output<typeof ToolSpec>;
 
-const CompleteRequest = z.object({
+export const CompleteRequest = z.object({
   model: z.string(),
+  /** The models to go on with, in order, where that one fails. */
+  fallbacks: z.array(z.string()).optional(),
   messages: z.array(Message).min(1),
   /** The limit of the answer. */
   maxTokens: z.int().positive().optional(),
@@ -61,6 +81,15 @@ const CompleteRequest = z.object({
 });
 /** What a model is asked. */
 export type CompleteRequest = z.output<typeof CompleteRequest>;
+
+/** What a model's call is told beside the request. */
+export interface ModelCallContext extends CallContext {
+  /** The key to show to the server, in place of the one that the environment holds for its provider. */
+  readonly apiKey?: { readonly variable: string; readonly value: string };
+}
+
+/** Asks a model once. What counts money, holds a permit or fails over takes one of these and gives another. */
+export type Complete = (request: CompleteRequest, context: ModelCallContext) => Promise<Completion>;
 
 /** Messages in, text and usage out. `model` says which: `embedded`, or a provider and a model: `ollama:#qwen3`. */
 export const model = adapter("model", {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AdapterRef, type Call, StagewrightError } from "../dsl/index.js";
+import { type AdapterRef, type Call, type CallContext, StagewrightError } from "../dsl/index.js";
 import { type AttemptContext, implementationOf } from "./attempt-context.js";
 import { jsonValue } from "./json-value.js";
 
@@ -19,9 +19,15 @@ export function boundQueries(context: AttemptContext, reference: AdapterRef): Bo
 export async function ask(context: AttemptContext, reference: AdapterRef, name: string, request: unknown): Promise<unknown> {
   const checked = checkedRequest(reference, name, request);
   return context.calls.call(reference.adapter, name, checked, async () => {
-    const answer = await callOf(context, reference, name).perform(checked, { key: "", signal: context.signal });
+    const answer = await callOf(context, reference, name).perform(checked, callContext(context, "", context.signal));
     return checkedAnswer(reference, name, answer);
   });
+}
+
+/** What an implementation is told beside the request. */
+export function callContext({ at, state }: AttemptContext, key: string, signal: AbortSignal): CallContext {
+  const { stage, version, attempt } = at;
+  return { key, signal, at: { run: state.run, pipeline: state.pipeline, stage, version, attempt } };
 }
 
 export function callOf({ settings }: AttemptContext, reference: AdapterRef, name: string) {

@@ -1,7 +1,7 @@
 import type { EffectOutcome } from "../core/index.js";
 import { type AdapterRef, StagewrightError } from "../dsl/index.js";
 import type { AttemptContext } from "./attempt-context.js";
-import { callOf, checkedAnswer, checkedRequest } from "./bound-adapters.js";
+import { callContext, callOf, checkedAnswer, checkedRequest } from "./bound-adapters.js";
 import { CutOff } from "./cut-off.js";
 import { isSameJson } from "./json-value.js";
 import type { EffectAct } from "./world.js";
@@ -36,7 +36,7 @@ export async function performEffect(
   const act: EffectAct = {
     perform: async () => {
       const cutOff = new CutOff(context.signal);
-      const call = callOf(context, reference, name).perform(checked, { key: place.key, signal: context.signal });
+      const call = callOf(context, reference, name).perform(checked, callContext(context, place.key, context.signal));
       try {
         const made = await cutOff.within(
           call.then((answer) => ({ answer })),
@@ -55,7 +55,7 @@ export async function performEffect(
       const late = new Error(`it took longer than ${graceMs} ms`);
       cutOff.abortAfter(graceMs, late);
       try {
-        const found = await cutOff.within(call.lookup(place.key, checked, { key: place.key, signal: cutOff.signal }), 0);
+        const found = await cutOff.within(call.lookup(place.key, checked, callContext(context, place.key, cutOff.signal)), 0);
         if (found === undefined) throw late;
         return found.happened === "yes" ? { happened: "yes", answer: checkedAnswer(reference, name, found.answer) } : found;
       } finally {
