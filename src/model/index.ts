@@ -1,4 +1,5 @@
 export { Catalog, ModelEntry, Price } from "./catalog.js";
+export { jsonSchemaOf } from "./json-schema.js";
 export {
   type Complete,
   CompleteRequest,
@@ -11,7 +12,20 @@ export {
   Tried,
 } from "./model.js";
 export { ModelError } from "./model-error.js";
-export { describeModel, type ModelsOptions, models } from "./models.js";
+export { type ModelName, type Provider, readModelName } from "./model-name.js";
+export { askModels, describeModel, type ModelsOptions, models } from "./models.js";
+export { nearestNames } from "./nearest-names.js";
+export { type Key, keyFrom, keyIn } from "./server/key.js";
 export type { Limits, Timer } from "./server/silence.js";
-export { Reasoning, ToolCall } from "./transcript.js";
-export { type Verdict, type VerdictOptions, verdictOf } from "./verdict/verdict.js";
+export {
+  countTokens,
+  loadTokenizer,
+  type TokenCounter,
+  type Tokenizer,
+  TokenizerName,
+  tokenCounter,
+} from "./token-counter.js";
+export { estimateTokens } from "./token-estimate.js";
+export { Reasoning, requestTexts, ToolCall } from "./transcript.js";
+export { askAgain } from "./verdict/ask-again.js";
+export { type FailureReason, type Verdict, type VerdictOptions, verdictOf } from "./verdict/verdict.js";

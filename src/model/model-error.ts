@@ -5,6 +5,8 @@ interface Facts {
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly retryAt?: string | undefined;
+  readonly windowTokens?: number | undefined;
+  readonly neededTokens?: number | undefined;
 }
 
 /** A call that a model's server turned down, with the facts by which a caller decides whether to try again, and when. */
@@ -15,11 +17,16 @@ export class ModelError extends StagewrightError {
   readonly retryAfterMs: number | undefined;
   /** Until when the server asks to wait, in ISO 8601 and UTC. */
   readonly retryAt: string | undefined;
+  /** For `model/context`: how large the window is, and how much the request would take of it, where the server says so. */
+  readonly windowTokens: number | undefined;
+  readonly neededTokens: number | undefined;
 
-  constructor(code: string, message: string, { hint, status, retryAfterMs, retryAt }: Facts) {
+  constructor(code: string, message: string, { hint, status, retryAfterMs, retryAt, windowTokens, neededTokens }: Facts) {
     super(code, message, { hint });
     this.status = status;
     this.retryAfterMs = retryAfterMs;
     this.retryAt = retryAt;
+    this.windowTokens = windowTokens;
+    this.neededTokens = neededTokens;
   }
 }

@@ -54,3 +54,13 @@ export function textsOf(messages: readonly Message[]): readonly string[] {
     return [message.content, ...calls.map((call) => `${call.name}${JSON.stringify(call.arguments)}`)];
   });
 }
+
+/** Every text that a model has to read for a request, its tools and its schema too. */
+export function requestTexts(request: {
+  readonly messages: readonly Message[];
+  readonly tools?: readonly object[] | undefined;
+  readonly schema?: object | undefined;
+}): readonly string[] {
+  const { messages, tools = [], schema } = request;
+  return [...textsOf(messages), ...tools.map((tool) => JSON.stringify(tool)), ...(schema === undefined ? [] : [JSON.stringify(schema)])];
+}

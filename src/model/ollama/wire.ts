@@ -1,4 +1,5 @@
 import type { CompleteRequest } from "../model.js";
+import { plainSchema } from "../openai/plain-schema.js";
 import { wireTools } from "../openai/wire.js";
 import { turnsOf } from "../turns.js";
 
@@ -48,8 +49,11 @@ export function wireBody(model: string, request: Omit<CompleteRequest, "model">)
     model,
     messages: wireMessages(messages),
     stream: true,
+    // What does not fit is to be refused, not cut off at the front without a word. Older versions pass over the two.
+    truncate: false,
+    shift: false,
     ...(tools !== undefined && tools.length > 0 && { tools: wireTools(tools) }),
-    ...(schema !== undefined && { format: schema }),
+    ...(schema !== undefined && { format: plainSchema(schema) }),
     ...(reasoning !== undefined && { think: reasoning === "on" }),
     ...(Object.keys(options).length > 0 && { options }),
   };

@@ -1,6 +1,6 @@
 /** Where a JSON schema holds more schemas: in lists, in maps by name, and alone. */
-const LISTS = ["anyOf", "allOf", "oneOf", "prefixItems"] as const;
-const MAPS = ["properties", "$defs", "definitions"] as const;
+export const LISTS = ["anyOf", "allOf", "oneOf", "prefixItems"] as const;
+export const MAPS = ["properties", "$defs", "definitions"] as const;
 
 /**
  * Whether OpenAI takes a schema as a strict one: an object whose objects all name every property as required and allow
@@ -24,6 +24,6 @@ function isClosed(schema: unknown): boolean {
   return inner.every(isClosed);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,8 +10,15 @@ const Call = z.object({
     .nullish(),
 });
 
+/** Mistral's reasoning models give a list of parts, and reasoning as a list of texts in one of them. */
+const ContentPart = z.object({
+  type: z.string(),
+  text: z.string().nullish(),
+  thinking: z.union([z.string(), z.array(z.object({ text: z.string().nullish() }))]).nullish(),
+});
+
 const Part = z.object({
-  content: z.string().nullish(),
+  content: z.union([z.string(), z.array(ContentPart)]).nullish(),
   /** Two names for the same: llama.cpp, vLLM and DeepSeek use the first, Ollama and OpenRouter the second. */
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
@@ -37,8 +44,9 @@ export function takePiece(answer: Answer, value: unknown, { isWhole }: { readonl
   if (piece === undefined || (isWhole && !piece.choices)) return false;
   const choice = piece.choices?.[0];
   const part = choice?.delta ?? choice?.message;
-  answer.text += part?.content ?? "";
-  answer.reasoning += part?.reasoning_content ?? part?.reasoning ?? "";
+  takeContent(answer, part?.content ?? "");
+  // Some send both, with nothing in the one that they do not mean.
+  answer.reasoning += part?.reasoning_content || part?.reasoning || "";
   for (const call of part?.tool_calls ?? []) takeCall(answer, call);
   answer.finish = choice?.finish_reason ?? answer.finish;
   answer.model = piece.model || answer.model;
@@ -51,6 +59,17 @@ export function takePiece(answer: Answer, value: unknown, { isWhole }: { readonl
     };
   }
   return true;
+}
+
+function takeContent(answer: Answer, content: string | readonly z.output<typeof ContentPart>[]): void {
+  if (typeof content === "string") {
+    answer.text += content;
+    return;
+  }
+  for (const { text, thinking } of content) {
+    answer.text += text ?? "";
+    answer.reasoning += typeof thinking === "string" ? thinking : (thinking ?? []).map((piece) => piece.text ?? "").join("");
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { CompleteRequest, ToolSpec } from "../model.js";
 import { turnsOf } from "../turns.js";
+import { plainSchema } from "./plain-schema.js";
 import { isStrict } from "./strict-schema.js";
 
 /** As OpenAI limits them. */
@@ -32,17 +33,18 @@ export function wireMessages(messages: CompleteRequest["messages"]): readonly Wi
   return system === "" ? wire : [{ role: "system", content: system }, ...wire];
 }
 
-/** Ollama takes tools in the same form. */
+/** Ollama takes tools in the same form, and makes a grammar from their schemas too. */
 export function wireTools(tools: readonly ToolSpec[]): readonly object[] {
   return tools.map(({ name, description, parameters }) => ({
     type: "function",
-    function: { name, ...(description !== undefined && { description }), parameters },
+    function: { name, ...(description !== undefined && { description }), parameters: plainSchema(parameters) },
   }));
 }
 
 /** The body of a request. */
 export function wireBody(model: string, base: string, request: Omit<CompleteRequest, "model">): object {
-  const { messages, maxTokens, tools, schema, reasoning } = request;
+  const { messages, maxTokens, tools, reasoning } = request;
+  const schema = request.schema && plainSchema(request.schema);
   return {
     model,
     messages: wireMessages(messages),

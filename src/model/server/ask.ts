@@ -1,6 +1,8 @@
 import type { CompleteRequest, Completion } from "../model.js";
+import type { TokenCounter } from "../token-counter.js";
+import type { Answer } from "./answer.js";
 import { completionOf } from "./completion-of.js";
-import { keyFrom } from "./key.js";
+import { isSecret, type Key, keyFrom, usable, withoutKey } from "./key.js";
 import type { Protocol } from "./protocol.js";
 import { readAnswer, type TakePiece } from "./read-answer.js";
 import { complaintOf, firstModel } from "./served-models.js";
@@ -18,11 +20,16 @@ export interface Question {
 /** What asking needs of the surroundings. */
 export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly fetch: typeof fetch;
+  /** In place of the key that the environment holds. */
+  readonly apiKey: Key | undefined;
+  /** A `fetch` that can wait so long. */
+  readonly fetchFor: (limits: Limits) => typeof fetch | Promise<typeof fetch>;
   readonly signal: AbortSignal;
   readonly timer: Timer;
   /** For a request that has no limits of its own. */
   readonly limits: Limits;
+  /** Counts what the server does not. */
+  readonly counter: TokenCounter;
 }
 
 /** What is a provider's own: how it is asked, and how its answer is read. */
@@ -36,24 +43,37 @@ export interface Asking {
 /** Asks a model on a server, once, and collects the whole answer. */
 export async function askServer({ base, model, request }: Question, world: World, asking: Asking): Promise<Completion> {
   const { protocol } = asking;
-  const key = keyFrom(world.env, protocol.provider);
-  const watching = watch({
-    who: model === undefined ? `the model at ${base}` : `"${model}" at ${base}`,
-    limits: {
-      firstTokenMs: request.firstTokenMs ?? world.limits.firstTokenMs,
-      betweenTokensMs: request.betweenTokensMs ?? world.limits.betweenTokensMs,
-    },
-    signal: world.signal,
-    timer: world.timer,
-  });
-  const server: Server = { protocol, base, key, fetch: world.fetch, watch: watching };
+  const key = world.apiKey === undefined ? keyFrom(world.env, protocol.provider) : usable(world.apiKey);
+  const limits = {
+    firstTokenMs: request.firstTokenMs ?? world.limits.firstTokenMs,
+    betweenTokensMs: request.betweenTokensMs ?? world.limits.betweenTokensMs,
+  };
+  const fetch = await world.fetchFor(limits);
+  const who = model === undefined ? `the model at ${base}` : `"${model}" at ${base}`;
+  const watching = watch({ who, limits, signal: world.signal, timer: world.timer });
+  const server: Server = { protocol, base, key, fetch, watch: watching };
   try {
     const name = model ?? (await firstModel(server));
     const response = await send(server, protocol.askPath, asking.body(name));
     if (!response.ok) throw await complaintOf(server, response, name);
-    const answer = await readAnswer(server, response, asking.take);
-    return completionOf(answer, { request, name, finishes: asking.finishes });
+    const answer = withoutSecret(await readAnswer(server, response, asking.take), key);
+    return completionOf(answer, { request, name, finishes: asking.finishes, counter: world.counter, counts: who });
   } finally {
     watching.end();
   }
+}
+
+/** A server that shows in its answer what it was sent must not get the key into the journal. */
+function withoutSecret(answer: Answer, key: Key | undefined): Answer {
+  if (key === undefined || !isSecret(key)) return answer;
+  const clean = (text: string) => withoutKey(text, key);
+  return {
+    ...answer,
+    text: clean(answer.text),
+    reasoning: clean(answer.reasoning),
+    signed: answer.signed.map((piece) => ({ ...piece, text: clean(piece.text) })),
+    calls: answer.calls.map((call) => ({ ...call, name: clean(call.name), json: clean(call.json) })),
+    finish: answer.finish && clean(answer.finish),
+    model: answer.model && clean(answer.model),
+  };
 }

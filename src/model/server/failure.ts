@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StagewrightError } from "../../dsl/index.js";
 import { ModelError } from "../model-error.js";
 import { type Answer, lengthOf } from "./answer.js";
-import { withoutKey } from "./key.js";
+import { overflowIn, tooLong } from "./overflow.js";
 import { IT_MAY_PASS, LATER } from "./refusal.js";
 import { complaint, said } from "./said.js";
 import type { Server } from "./server.js";
@@ -11,11 +11,14 @@ const TooMuch = z.object({ type: z.enum(["overloaded_error", "rate_limit_error"]
 
 /** A failure that the server told of in the middle of its answer, as the value of `error`. */
 export function failed(server: Server, error: unknown): StagewrightError {
-  const words = withoutKey(complaint({ error }) ?? "", server.key);
-  const why = words === "" ? "" : `: ${said(words)}`;
-  return TooMuch.safeParse(error).success
-    ? new ModelError("model/busy", `the server at ${server.base} takes no more requests now${why}`, { hint: LATER })
-    : new StagewrightError("model/server", `the server at ${server.base} failed while it answered${why}`, { hint: IT_MAY_PASS });
+  const words = said(complaint({ error }) ?? "", server.key);
+  const why = words === "" ? "" : `: ${words}`;
+  if (TooMuch.safeParse(error).success) {
+    return new ModelError("model/busy", `the server at ${server.base} takes no more requests now${why}`, { hint: LATER });
+  }
+  const overflow = overflowIn(JSON.stringify({ error }));
+  if (overflow !== undefined) return tooLong({ who: server.watch.who, overflow, reason: why === "" ? "" : `(${words})` });
+  return new StagewrightError("model/server", `the server at ${server.base} failed while it answered${why}`, { hint: IT_MAY_PASS });
 }
 
 export function cutOff({ base }: Server, answer: Answer): StagewrightError {
@@ -27,7 +30,7 @@ export function cutOff({ base }: Server, answer: Answer): StagewrightError {
 export function notAnAnswer({ base, key, protocol }: Server, data: string): StagewrightError {
   return new StagewrightError(
     "model/answer",
-    `the server at ${base} answered with something else than ${protocol.anAnswer}: ${said(withoutKey(data, key)) || "nothing"}`,
+    `the server at ${base} answered with something else than ${protocol.anAnswer}: ${said(data, key) || "nothing"}`,
     { hint: `check that the address is that of ${protocol.aServer}` },
   );
 }

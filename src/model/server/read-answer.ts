@@ -2,8 +2,7 @@ import { createParser } from "eventsource-parser";
 import { type Answer, lengthOf, noAnswerYet } from "./answer.js";
 import { cutOff, failed, notAnAnswer } from "./failure.js";
 import { lineSplitter } from "./line-splitter.js";
-import { said } from "./said.js";
-import type { Server } from "./server.js";
+import { gaveUp, type Server } from "./server.js";
 
 /** Takes one value of a stream, or an answer that came whole, into the answer. False for what is neither. */
 export type TakePiece = (answer: Answer, value: unknown, how: { readonly isWhole: boolean }) => boolean;
@@ -41,6 +40,8 @@ export async function readAnswer(server: Server, response: Response, take: TakeP
     watch.signal.throwIfAborted();
     // fetch reports a connection that broke as a TypeError.
     if (!(error instanceof TypeError)) throw error;
+    const silent = gaveUp(server, error);
+    if (silent !== undefined && answer.finish === undefined) throw silent;
     if (answer.finish === undefined) throw cutOff(server, answer);
   }
   if (answer.finish === undefined && !answer.ended) throw cutOff(server, answer);
@@ -78,7 +79,7 @@ function inEvents(server: Server, onPiece: OnPiece): Pieces {
     onEvent: ({ data }) => onPiece(data, { isLast, isWhole: false }),
     // Some servers report a failure in the middle of a stream as a field of that name.
     onError: ({ field, value }) => {
-      if (field === "error") throw failed(server, said(value ?? ""));
+      if (field === "error") throw failed(server, value ?? "");
     },
   });
   return {

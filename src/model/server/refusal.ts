@@ -1,6 +1,8 @@
 import { match, P } from "ts-pattern";
 import { ModelError } from "../model-error.js";
 import { whereKeysGo, withoutKey } from "./key.js";
+import { overflowIn, tooLong } from "./overflow.js";
+import { isOutOfQuota } from "./quota.js";
 import { retryAfter } from "./retry-after.js";
 import { said } from "./said.js";
 import type { Server } from "./server.js";
@@ -13,11 +15,14 @@ export const LATER = "try again later, or with less at once";
 export async function refusal(server: Server, response: Response): Promise<ModelError> {
   const body = await response.text().catch(() => "");
   server.watch.signal.throwIfAborted();
-  const words = said(withoutKey(body, server.key));
+  const words = said(body, server.key);
   const { status } = response;
   const reason = words === "" ? `(${status})` : `(${status}): ${words}`;
   const at = `the server at ${server.base}`;
   const { words: wait, ...again } = retryAfter(response.headers);
+  if (isOutOfQuota(status, body)) return outOfQuota(server, { status, reason, again });
+  const overflow = canBeOverflow(status) ? overflowIn(body) : undefined;
+  if (overflow !== undefined) return tooLong({ who: server.watch.who, overflow, status, reason });
   return match(status)
     .returnType<ModelError>()
     .with(401, 403, () => badKey(server, status, reason))
@@ -40,10 +45,32 @@ export async function refusal(server: Server, response: Response): Promise<Model
     .otherwise(
       () =>
         new ModelError("model/refused", `${at} refused the request ${reason}`, {
-          hint: "the request is as the run's folder shows it; a prompt too long for the model is the usual cause",
+          hint: "the request is as the run's folder shows it; the server may not know a field of it, such as `tools` or `schema`",
           status,
+          ...again,
         }),
     );
+}
+
+/** A 4xx for the request itself; some servers fail on what they cannot hold. */
+function canBeOverflow(status: number): boolean {
+  return status === 400 || status === 413 || status === 422 || status === 500;
+}
+
+interface Refused {
+  readonly status: number;
+  readonly reason: string;
+  readonly again: { readonly retryAfterMs?: number; readonly retryAt?: string };
+}
+
+function outOfQuota({ base, key, protocol }: Server, { status, reason, again }: Refused): ModelError {
+  const whose = key === undefined ? "the account" : `the account behind the key in ${key.variable}`;
+  return new ModelError("model/quota", `the server at ${base} takes no more from ${whose} ${reason}`, {
+    hint:
+      key === undefined ? `add credit there, or put a key into ${whereKeysGo(protocol.provider)}` : "add credit there, or take another key",
+    status,
+    ...again,
+  });
 }
 
 function badKey({ base, key, protocol }: Server, status: number, reason: string): ModelError {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Key, withoutKey } from "./key.js";
 
 const MOST = 300;
 
@@ -10,11 +11,15 @@ const Complaint = z.union([
   z.object({ detail: z.string() }).transform(({ detail }) => detail),
 ]);
 
-/** What an error body says, as one line: of JSON its message, of a web page its title, of anything else its beginning. Empty for none. */
-export function said(body: string): string {
+/**
+ * What an error body says, as one line and without the key: of JSON its message, of a web page its title, of anything else
+ * its beginning. Empty for none.
+ */
+export function said(body: string, key: Key | undefined): string {
   const text = body.trim();
-  if (text.startsWith("<")) return clipped(pageTitle(text));
-  return clipped(complaintIn(text) ?? text);
+  const words = text.startsWith("<") ? pageTitle(text) : (complaintIn(text) ?? text);
+  // JSON may spell a key in its own way and a clipped one is still half a key, so it is taken out between the two.
+  return clipped(withoutKey(words, key));
 }
 
 function complaintIn(text: string): string | undefined {

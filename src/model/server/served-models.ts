@@ -1,5 +1,6 @@
 import { StagewrightError } from "../../dsl/index.js";
 import { nearestNames } from "../nearest-names.js";
+import { withoutKey } from "./key.js";
 import { refusal } from "./refusal.js";
 import { type Server, send } from "./server.js";
 
@@ -38,6 +39,6 @@ export async function complaintOf(server: Server, response: Response, name: stri
     hint:
       nearest.length === 0
         ? "it lists no model: load one there"
-        : `of the ${names.length} that it lists, the nearest are ${nearest.join(", ")}`,
+        : withoutKey(`of the ${names.length} that it lists, the nearest are ${nearest.join(", ")}`, server.key),
   });
 }

@@ -1,5 +1,6 @@
 import { StagewrightError } from "../../dsl/index.js";
 import type { Key } from "./key.js";
+import { FETCH_GIVES_UP_MS } from "./patient-fetch.js";
 import type { Protocol } from "./protocol.js";
 import type { Watch } from "./silence.js";
 
@@ -13,6 +14,8 @@ export interface Server {
   /** Its signal ends every request. */
   readonly watch: Watch;
 }
+
+const SLOW = "a shorter prompt, a smaller model or a faster machine may help; the server's own log says what it was doing";
 
 /** Sends one request. A status that says no is an answer here; no answer at all is an error in a sentence. */
 export async function send(server: Server, path: string, body?: unknown): Promise<Response> {
@@ -37,19 +40,28 @@ export async function send(server: Server, path: string, body?: unknown): Promis
   }
 }
 
+/** The error for a `fetch` that gave up by itself. Only without undici can it come to that before our own limits do. */
+export function gaveUp({ base, watch }: Server, error: unknown): StagewrightError | undefined {
+  const code = causeCode(error);
+  if (code !== "UND_ERR_HEADERS_TIMEOUT" && code !== "UND_ERR_BODY_TIMEOUT") return undefined;
+  const { firstTokenMs, betweenTokensMs } = watch.limits;
+  const wanted = Math.max(firstTokenMs, betweenTokensMs);
+  return new StagewrightError("model/silent", `the server at ${new URL(base).origin} sent nothing for 300 seconds`, {
+    hint: wanted > FETCH_GIVES_UP_MS ? `Node's fetch waits no longer: to wait ${wanted / 1000} seconds, \`npm install undici@7\`` : SLOW,
+  });
+}
+
 /** What it means when no answer came, by the cause that fetch gives. */
-function noAnswer({ base, protocol: { toStart } }: Server, error: unknown): StagewrightError {
+function noAnswer(server: Server, error: unknown): StagewrightError {
+  const { base, protocol: own } = server;
+  const silent = gaveUp(server, error);
+  if (silent !== undefined) return silent;
   const { origin, port, protocol } = new URL(base);
   const code = causeCode(error);
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new StagewrightError("model/silent", `the server at ${origin} sent nothing for 300 seconds`, {
-      hint: "a shorter prompt, a smaller model or a faster machine may help; the server's own log says what it was doing",
-    });
-  }
   if (code === "ECONNREFUSED") {
     const at = port === "" ? (protocol === "https:" ? "443" : "80") : port;
     return new StagewrightError("model/unreachable", `no server is running at ${origin}`, {
-      hint: `start one there, for example ${toStart(at)}, or name another address`,
+      hint: `start one there, for example ${own.toStart(at)}, or name another address`,
     });
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {

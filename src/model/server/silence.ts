@@ -19,6 +19,9 @@ export const LIMITS: Limits = { firstTokenMs: 300_000, betweenTokensMs: 120_000 
 
 /** Watches that a model goes on speaking. */
 export interface Watch {
+  /** Who is to speak, for messages, and for how long that may take. */
+  readonly who: string;
+  readonly limits: Limits;
   /** Aborted when the caller aborts, with the caller's reason, or when a limit is over, with `model/silent`. */
   readonly signal: AbortSignal;
   /** A limit was over. */
@@ -49,6 +52,8 @@ export function watch({ who, limits, signal, timer }: Watched): Watch {
   signal.addEventListener("abort", pass, { once: true });
   if (signal.aborted) pass();
   return {
+    who,
+    limits,
     signal: controller.signal,
     isOver,
     heard: () => {

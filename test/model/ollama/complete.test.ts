@@ -11,7 +11,7 @@ test("a request to Ollama sets the window, the limit, the thinking switch, tools
   await ask(server.model, { request: { contextTokens: 16_384, maxTokens: 100, reasoning: "off", tools, schema } });
   await ask(server.model, { request: { reasoning: "on" } });
   await ask(server.model);
-  const base = { model: "m", messages: [{ role: "user", content: "Say hello." }], stream: true };
+  const base = { model: "m", messages: [{ role: "user", content: "Say hello." }], stream: true, truncate: false, shift: false };
   assert.deepEqual(
     server.received.map(({ path, body }) => [path, body]),
     [
@@ -97,4 +97,22 @@ test("where no Ollama is running, the way to start one is given", async () => {
   const { message, hint } = await failure("ollama:#m", { fetch: refused });
   assert.equal(message, "no server is running at http://127.0.0.1:11434");
   assert.equal(hint, "start one there, for example `OLLAMA_HOST=127.0.0.1:11434 ollama serve`, or name another address");
+});
+
+test("a prompt that an older version cut off without a word is no prompt to answer", async (t) => {
+  const reads = (input: number) => ({ says: { parts: [{ text: "Hello." }], usage: { input, output: 2 } } });
+  // About 1,000 tokens, and in no language fewer than 600.
+  const messages = [{ role: "user", content: "x".repeat(3_600) }];
+  const server = await modelServer(t, "ollama", [reads(512), reads(300), reads(300), reads(900)]);
+  const cut = async () => {
+    const { code, message } = await failure(server.model, { request: { messages, contextTokens: 512 } });
+    return [code, message];
+  };
+  const words = (read: number) =>
+    `the request is too long for the window of 512 tokens of "m" at ${server.base} (it read ${read} tokens, and cut off the rest without a word)`;
+  assert.deepEqual(await cut(), ["model/context", words(512)]);
+  assert.deepEqual(await cut(), ["model/context", words(300)]);
+  // What was in its cache is not counted again by some versions: where the prompt can fit, little read means nothing.
+  assert.equal((await ask(server.model, { request: { messages, contextTokens: 2_048 } })).text, "Hello.");
+  assert.equal((await ask(server.model, { request: { messages } })).text, "Hello.");
 });

@@ -170,3 +170,49 @@ test("cancelling before the first byte throws the reason too", async (t) => {
   const { origin } = await localServer(t, () => controller.abort(reason));
   await assert.rejects(ask(`openai:${origin}#m`, { signal: controller.signal }), reason);
 });
+
+test("Mistral's lists of parts are read as text and reasoning, in pieces and whole", async (t) => {
+  const thinking = (text: string) => ({ type: "thinking", thinking: [{ type: "text", text }] });
+  const pieces = [
+    { choices: [{ delta: { content: [thinking("I ")] } }] },
+    { choices: [{ delta: { content: [thinking("think."), { type: "text", text: "Hel" }] } }] },
+    { choices: [{ delta: { content: "lo" } }] },
+    {
+      choices: [
+        {
+          delta: {
+            content: [
+              { type: "text", text: "." },
+              { type: "reference", reference_ids: [1] },
+            ],
+          },
+          finish_reason: "stop",
+        },
+      ],
+    },
+  ];
+  const whole = [
+    { type: "thinking", thinking: "I think." },
+    { type: "text", text: "Hello." },
+  ];
+  let isFirst = true;
+  const { origin } = await localServer(t, (_, response) => {
+    if (!isFirst) return json(response, 200, { choices: [{ message: { content: whole }, finish_reason: "stop" }] });
+    isFirst = false;
+    stream(response, [...pieces, "[DONE]"]);
+    response.end();
+  });
+  for (const _ of ["in pieces", "whole"]) {
+    const { text, reasoning } = await ask(`openai:${origin}#m`);
+    assert.deepEqual([text, reasoning], ["Hello.", "I think."]);
+  }
+});
+
+test("of two fields for reasoning the one that holds some counts", async (t) => {
+  const { origin } = await localServer(t, (_, response) => {
+    stream(response, [delta({ reasoning_content: "", reasoning: "Hm." }), delta({ content: "Hello." }, "stop"), "[DONE]"]);
+    response.end();
+  });
+  const { text, reasoning } = await ask(`openai:${origin}#m`);
+  assert.deepEqual([text, reasoning], ["Hello.", "Hm."]);
+});

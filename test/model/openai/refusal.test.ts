@@ -122,13 +122,11 @@ test("what a failing server says is put into one line, be it JSON, a web page, t
 });
 
 test("any other refusal is told with what the server says of it", async (t) => {
-  const { origin } = await localServer(t, (_, response) =>
-    json(response, 400, { error: { message: "the request exceeds the available context size" } }),
-  );
+  const { origin } = await localServer(t, (_, response) => json(response, 400, { error: { message: "tools are not supported" } }));
   assert.deepEqual(await failure(`openai:${origin}#m`, { env: KEY }), {
     code: "model/refused",
-    message: `the server at ${origin}/v1 refused the request (400): the request exceeds the available context size`,
-    hint: "the request is as the run's folder shows it; a prompt too long for the model is the usual cause",
+    message: `the server at ${origin}/v1 refused the request (400): tools are not supported`,
+    hint: "the request is as the run's folder shows it; the server may not know a field of it, such as `tools` or `schema`",
   });
 });
 

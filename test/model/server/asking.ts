@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { isStagewrightError, type StagewrightError } from "../../../src/dsl/index.js";
-import { Completion, type Limits, model, models, type Timer } from "../../../src/model/index.js";
+import { Completion, type Limits, model, models, type Timer, type TokenizerName } from "../../../src/model/index.js";
 
 type Request = Record<string, unknown>;
 
@@ -12,6 +12,7 @@ export interface Asking {
   readonly fetch?: typeof fetch;
   readonly timer?: Timer;
   readonly limits?: Partial<Limits>;
+  readonly tokenizer?: TokenizerName;
 }
 
 /** Asks through the adapter, with request and answer held to their schemas, as the runner does. */

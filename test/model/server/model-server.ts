@@ -25,7 +25,12 @@ export interface Answering {
   readonly contentType?: string;
   /** An answer of another kind than a stream. */
   readonly refuses?: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+  /** The connection is closed before anything is said. */
+  readonly hangsUp?: boolean;
 }
+
+/** The answers in their order, the last for ever; or what each request is answered with. */
+export type Answers = readonly Answering[] | ((request: Received) => Answering);
 
 export interface Received {
   readonly method: string;
@@ -37,23 +42,25 @@ export interface Received {
 const TYPES = { openai: "text/event-stream", anthropic: "text/event-stream", ollama: "application/x-ndjson" };
 const KEEP_ALIVE = { openai: ": keep-alive\n\n", anthropic: 'event: ping\ndata: {"type": "ping"}\n\n', ollama: "\n" };
 
-/** A server on this machine that speaks one protocol and misbehaves on command: the answers are given in their order, the last for ever. */
-export async function modelServer(t: TestContext, provider: Provider, answers: readonly Answering[], list: readonly string[] = ["m"]) {
+/** A server on this machine that speaks one protocol and misbehaves on command. */
+export async function modelServer(t: TestContext, provider: Provider, answers: Answers, list: readonly string[] = ["m"]) {
   const received: Received[] = [];
   const closed: Promise<unknown>[] = [];
-  const left = [...answers];
+  const left = typeof answers === "function" ? [] : [...answers];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const text = Buffer.concat(parts).toString();
-    received.push({
+    const one = {
       method: request.method ?? "",
       path: request.url ?? "",
       headers: request.headers,
       body: text === "" ? {} : JSON.parse(text),
-    });
+    };
+    received.push(one);
     if (request.method === "GET") return response.end(JSON.stringify(listOf(provider, list)));
-    const [next = {}] = left.length > 1 ? left.splice(0, 1) : left;
+    const [inOrder = {}] = left.length > 1 ? left.splice(0, 1) : left;
+    const next = typeof answers === "function" ? answers(one) : inOrder;
     closed.push(once(response, "close"));
     await answer(provider, next, response);
   });
@@ -70,6 +77,10 @@ export async function modelServer(t: TestContext, provider: Provider, answers: r
 
 async function answer(provider: Provider, how: Answering, response: ServerResponse): Promise<void> {
   const { refuses, says = { parts: [{ text: "Hello." }] }, crlf = false, keepsAlive = false } = how;
+  if (how.hangsUp) {
+    response.destroy();
+    return;
+  }
   if (refuses) {
     response.writeHead(refuses.status, refuses.headers ?? {}).end(refuses.body ?? "");
     return;
