@@ -1,0 +1,124 @@
+import { dirname, join } from "node:path";
+import { StagewrightError } from "../dsl/index.js";
+import { type Disk, isAlive, type Owner } from "../store/index.js";
+import { isMissing } from "./followed-file.js";
+
+/**
+ * One at a time, over all processes of a machine, by files whose names no two share:
+ *
+ * T1. Whoever wants the lock makes a file that says "choosing", looks at the numbers that others hold, makes a file with a
+ *     number above them all, and takes the first file away.
+ * T2. It waits for those who are still choosing, and for smaller numbers. So they go in the order in which they came,
+ *     and never two at once.
+ * T3. The file of a dead process counts for nothing, and anybody clears it away. Its name holds the process's pid and
+ *     start, so it is never a living one's.
+ */
+export interface LockSettings {
+  readonly disk: Disk;
+  readonly me: Owner;
+  /** Waits for so many milliseconds, before it looks again. */
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** The first look comes soon, for whoever holds the lock does so for about a millisecond; the later ones are rarer. */
+const LONGEST_PAUSE_MS = 20;
+/** After that the holder was stopped, or something is wrong with it. */
+const PATIENCE_MS = 30_000;
+/** What another machine left in a shared folder cannot be asked whether it lives; it never takes that long. */
+const DEAD_AFTER_MS = 60_000;
+const CHOOSING = "choosing";
+
+let counter = 0;
+
+/** Runs `act`, which must not wait for anything, while nobody else does. */
+export async function withLock<T>(folder: string, settings: LockSettings, act: () => T): Promise<T> {
+  const { disk, me, pause } = settings;
+  counter += 1;
+  const name = `${me.host}~${me.pid}~${me.startedAt}~${counter}`;
+  const choosing = join(folder, `${CHOOSING}~${name}`);
+  let number: number;
+  let ticket: string;
+  make(disk, choosing);
+  try {
+    number = 1 + ticketsIn(disk, folder).reduce((most, other) => Math.max(most, other.number), 0);
+    ticket = join(folder, `${number}~${name}`);
+    make(disk, ticket);
+  } finally {
+    remove(disk, choosing);
+  }
+  try {
+    let waitedMs = 0;
+    for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs + 1, LONGEST_PAUSE_MS)) {
+      const before = ticketsIn(disk, folder).find((other) => goesBefore(other, { number, name }) && !isCleared(other, settings));
+      if (before === undefined) return act();
+      if (waitedMs >= PATIENCE_MS) throw locked(folder, before);
+      await pause(pauseMs);
+      waitedMs += pauseMs;
+    }
+  } finally {
+    remove(disk, ticket);
+  }
+}
+
+interface Ticket {
+  readonly path: string;
+  /** 0 of one that is still choosing. */
+  readonly number: number;
+  readonly name: string;
+  readonly owner: Owner;
+}
+
+function ticketsIn(disk: Disk, folder: string): Ticket[] {
+  return disk.readdirSync(folder).flatMap((file) => {
+    const [first = "", host, pid, startedAt, nth] = file.split("~");
+    if (host === undefined || pid === undefined || startedAt === undefined || nth === undefined) return [];
+    const number = first === CHOOSING ? 0 : Number(first);
+    return [{ path: join(folder, file), number, name: file.slice(first.length + 1), owner: { host, pid: Number(pid), startedAt } }];
+  });
+}
+
+function goesBefore(other: Ticket, { number, name }: Pick<Ticket, "number" | "name">): boolean {
+  if (other.name === name) return false;
+  return other.number < number || (other.number === number && other.name < name);
+}
+
+/** Whether a ticket's owner is dead; its file is taken away then. */
+function isCleared({ path, owner }: Ticket, { disk, me }: LockSettings): boolean {
+  if (owner.host === me.host ? isAlive(owner) : ageOf(disk, path) < DEAD_AFTER_MS) return false;
+  remove(disk, path);
+  return true;
+}
+
+/** Of a file that is gone since it was seen: none. */
+function ageOf(disk: Disk, path: string): number {
+  try {
+    return Date.now() - disk.statSync(path).mtimeMs;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+function make(disk: Disk, path: string): void {
+  try {
+    disk.closeSync(disk.openSync(path, "wx"));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    disk.mkdirSync(dirname(path), { recursive: true });
+    disk.closeSync(disk.openSync(path, "wx"));
+  }
+}
+
+function remove(disk: Disk, path: string): void {
+  try {
+    disk.unlinkSync(path);
+  } catch {
+    // It is gone already.
+  }
+}
+
+function locked(folder: string, { owner }: Ticket): StagewrightError {
+  return new StagewrightError("budget/locked", `process ${owner.pid} on ${owner.host} has held the ledger for half a minute`, {
+    hint: "it may have been stopped: let it go on, or end it",
+    place: folder,
+  });
+}
