@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { FailoverSettings } from "../failover/index.js";
+import { Catalog, TokenizerName } from "../model/index.js";
+import { Pools } from "../permits/index.js";
+import { Routes } from "../routing/index.js";
+import { Budgets } from "../spending/index.js";
+import { Guards } from "../tools/index.js";
+
+/** What `stagewright.config.ts` may hold. Every part may be left out, and what is left out changes nothing. */
+export const Config = z.strictObject({
+  models: Catalog.optional(),
+  routes: Routes.optional(),
+  failover: FailoverSettings.optional(),
+  budgets: Budgets.optional(),
+  pools: Pools.optional(),
+  guards: Guards.optional(),
+  /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */
+  tokenizer: TokenizerName.optional(),
+});
+export type Config = z.output<typeof Config>;
+
+/** A config as it is written, before the defaults are put in. */
+export type ConfigInput = z.input<typeof Config>;
+
+/**
+ * Gives back what it is given: it only lets an editor check it.
+ *
+ * @example
+ * export default defineConfig({ budgets: { dayUsd: 0.47 } });
+ */
+export function defineConfig(config: ConfigInput): ConfigInput {
+  return config;
+}
