@@ -134,6 +134,8 @@ interface StageEvents {
     readonly output?: Kept;
     readonly reason?: string;
   };
+  /** A call would have cost more than is left; it was not made. */
+  "budget-refused": Attempt & { readonly message: string; readonly hint?: string };
   "children-waiting": Attempt & { readonly children: readonly string[] };
   "rolled-back": {
     readonly from: string;

@@ -155,6 +155,10 @@ function applyToStage(state: RunState, event: StageEvent): void {
       change(stage, event.type, event);
       stage.waiting = { on: "children", children: event.children };
       break;
+    case "budget-refused":
+      change(stage, event.type, event);
+      stage.waiting = { on: "budget", refusal: event };
+      break;
     default:
       event satisfies never;
       throw new StagewrightError("journal/impossible", `event ${seq} is "${type}", which this version does not know`, {
@@ -257,7 +261,7 @@ function advance(state: RunState, stage: StageState): void {
   while (state.stages.get(state.order[state.cursor] ?? "")?.status === "done") state.cursor += 1;
 }
 
-/** A stage that waits for its children or for word of an effect asks again; one that waits at a gate goes on waiting. */
+/** A stage that waits for its children, for word of an effect or for money asks again; one that waits at a gate goes on waiting. */
 function resume(state: RunState, event: EventOf<"run-resumed">): void {
   if (event.model !== undefined) state.model = event.model;
   const stage = state.stages.get(state.order[state.cursor] ?? "");

@@ -29,7 +29,8 @@ export interface ChildState {
 export type Waiting =
   | { readonly on: "gate"; readonly gate: EventOf<"gate-opened"> }
   | { readonly on: "effect"; readonly effect: EventOf<"effect-unclear"> }
-  | { readonly on: "children"; readonly children: readonly string[] };
+  | { readonly on: "children"; readonly children: readonly string[] }
+  | { readonly on: "budget"; readonly refusal: EventOf<"budget-refused"> };
 
 /** Changed only by `fold`; everybody else reads. */
 export interface StageState {

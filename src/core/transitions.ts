@@ -12,7 +12,8 @@ import type { RunStatus, StageStatus, Waiting } from "./run-state.js";
  *      ▲               │  ▲  └────────────── stage-done ──────────────────────▶ done
  *      │  gate-opened  │  │  gate-decided
  *      │ effect-unclear│  │  effect-answered
- *      │ children-wait ▼  │  asked-again
+ *      │ children-wait │  │  asked-again
+ *      │ budget-refused▼  │
  *      │               blocked
  *      └─ gone-back, from any status                        run-stopped: pending ─▶ skipped
  */
@@ -39,7 +40,7 @@ export function rowOf(change: StageChange): Row {
     .with("stage-started", () => ({ from: ["pending", "running"], to: "running" }))
     .with("called", "effect-intended", "effect-settled", () => ({ from: ["running"], to: "running" }))
     .with("child-started", "child-ended", "gate-informed", () => ({ from: ["running"], to: "running" }))
-    .with("gate-opened", "effect-unclear", "children-waiting", () => ({ from: ["running"], to: "blocked" }))
+    .with("gate-opened", "effect-unclear", "children-waiting", "budget-refused", () => ({ from: ["running"], to: "blocked" }))
     .with("gate-decided", "effect-answered", "asked-again", () => ({ from: ["blocked"], to: "running" }))
     .with("attempt-failed", () => ({ from: ["running"], to: "running" }))
     .with("attempt-failed-for-good", () => ({ from: ["running"], to: "failed" }))

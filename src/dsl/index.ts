@@ -34,4 +34,4 @@ export { gate, type Tier } from "./stages/gate.js";
 export { type Env, gather } from "./stages/gather.js";
 export { type InputStage, input } from "./stages/input.js";
 export { run } from "./stages/run.js";
-export { write } from "./stages/write.js";
+export { type RoutingHints, write } from "./stages/write.js";

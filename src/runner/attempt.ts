@@ -3,7 +3,7 @@ import { type AnyPipeline, type AnyStage, StagewrightError } from "../dsl/index.
 import { sha256 } from "../store/index.js";
 import type { AttemptContext } from "./attempt-context.js";
 import { CutOff } from "./cut-off.js";
-import { type Executed, failed, failedWith, isFatal } from "./executed.js";
+import { type Executed, failed, failedWith, isFatal, isRefusedByBudget } from "./executed.js";
 import { executors } from "./kinds/index.js";
 import type { Settings } from "./runner-options.js";
 import type { World } from "./world.js";
@@ -63,6 +63,9 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     const kept = output === undefined ? {} : { output: world.keeper.keep(output) };
     const said = { cause, message, ...(hint !== undefined && { hint }), findings, ...kept };
     journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: at.retriesLeft });
+  } else if (executed.is === "waiting" && executed.refused) {
+    const { message, hint } = executed.refused;
+    journal.note({ type: "budget-refused", ...place, message, ...(hint !== undefined && { hint }) });
   }
   await journal.commit();
   return executed.is;
@@ -75,6 +78,7 @@ async function execute(context: AttemptContext): Promise<Executed> {
     return await executors[kind](context);
   } catch (error) {
     if (isFatal(error)) throw error;
+    if (isRefusedByBudget(error)) return { is: "waiting", refused: error };
     return failedWith("error", error);
   }
 }

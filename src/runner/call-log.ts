@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { AttemptAt, CallOutcome, EventOf, Kept } from "../core/index.js";
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
+import { isRefusedByBudget } from "./executed.js";
 import type { Journal } from "./journal.js";
 import { jsonValue } from "./json-value.js";
 import type { Keeper } from "./keeper.js";
@@ -100,8 +101,8 @@ export class CallLog {
       answer = jsonValue(await make(), `the answer of "${adapter}.${name}"`);
       outcome = { answer: this.#parts.keeper.keep(answer) };
     } catch (error) {
-      // A call that was cut off has no outcome; made again, it may have one.
-      if (this.#parts.signal.aborted) throw error;
+      // A call that was cut off, or never made, has no outcome; made again, it may have one.
+      if (this.#parts.signal.aborted || isRefusedByBudget(error)) throw error;
       cause = error;
       outcome = { error: errorFields(error) };
     }

@@ -4,6 +4,7 @@ import type { Store } from "../store/index.js";
 import { goOn } from "./go-on.js";
 import type { Keeper } from "./keeper.js";
 import { bring, withOpenRun } from "./open-run.js";
+import { type Origin, originOf } from "./origin.js";
 import { acceptedChanges } from "./pipeline-changes.js";
 import type { RunOutcome } from "./run-outcome.js";
 import type { RunnerOptions, Settings } from "./runner-options.js";
@@ -21,7 +22,7 @@ export type RunChild = (pipeline: AnyPipeline, child: Child, parent: Parent) => 
 /** How a child begins: handed in, for a child is started by what starts its parent. */
 export type StartChild = (
   pipeline: AnyPipeline,
-  options: RunnerOptions & { readonly input: unknown; readonly run: string },
+  options: RunnerOptions & { readonly input: unknown; readonly run: string; readonly launch: Origin },
   origin: { readonly links: Pick<EventOf<"run-started">, "parent"> },
 ) => Promise<RunOutcome>;
 
@@ -33,7 +34,7 @@ export function childRunner(start: StartChild): RunChild {
     const links = { parent: { run: state.run, stage: parent.stage, version: parent.version, item: child.item } };
     const outcome = (await wasStarted(settings.store, child.run))
       ? await goOnWith(pipeline, child.run, { settings, model, runChild })
-      : await start(pipeline, { ...optionsOf(settings), model, input: child.input, run: child.run }, { links });
+      : await start(pipeline, { ...optionsOf(settings), model, input: child.input, run: child.run, launch: originOf(state) }, { links });
     return newsOf(outcome, keeper);
   };
   return runChild;

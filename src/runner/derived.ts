@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { Finding } from "../dsl/index.js";
-import { Completion, Message } from "../model/index.js";
+import { Completion, Message, type ToolCall } from "../model/index.js";
 import type { DerivedFile } from "../store/index.js";
 import type { Keeper } from "./keeper.js";
 
@@ -69,10 +69,26 @@ function json(value: unknown): string {
 }
 
 function promptText(messages: readonly Message[]): string {
-  return messages.map(({ role, content }) => `<!-- ${role} -->\n\n${content}\n`).join("\n");
+  return messages
+    .map((message) => {
+      const of = message.role === "tool" ? ` ${message.call}${message.isError ? ", an error" : ""}` : "";
+      const calls = message.role === "assistant" ? callsText(message.calls) : "";
+      return `<!-- ${message.role}${of} -->\n\n${message.content}\n${calls}`;
+    })
+    .join("\n");
 }
 
-function answerText({ text, reasoning, model, finish, usage }: Completion): string {
-  const said = `<!-- ${model}, finish: ${finish}, tokens: ${usage.inputTokens} in, ${usage.outputTokens} out${usage.estimated ? " (estimated)" : ""} -->\n\n${text}\n`;
-  return reasoning === undefined ? said : `${said}\n<!-- reasoning -->\n\n${reasoning}\n`;
+function answerText({ text, reasoning, model, finish, usage, calls, tried = [], cost }: Completion): string {
+  const tokens = `${usage.inputTokens} in, ${usage.outputTokens} out${usage.estimated ? " (estimated)" : ""}`;
+  const paid = cost === undefined ? "" : `, cost: $${cost.usd}${cost.estimated ? " (estimated)" : ""}`;
+  const said = `<!-- ${model}, finish: ${finish}, tokens: ${tokens}${paid} -->\n\n${text}\n${callsText(calls)}`;
+  const reasoned = reasoning === undefined ? "" : `\n<!-- reasoning -->\n\n${reasoning}\n`;
+  const before = tried.map(({ model, message, next }) => `- ${model}: ${message}; ${next}\n`).join("");
+  return `${said}${reasoned}${before === "" ? "" : `\n<!-- tried before -->\n\n${before}`}`;
+}
+
+/** The tools that a model asked for, one a line. */
+function callsText(calls: readonly ToolCall[] = []): string {
+  const lines = calls.map(({ id, name, arguments: given, unreadable }) => `- ${name}(${unreadable ?? JSON.stringify(given)}) as ${id}\n`);
+  return lines.length === 0 ? "" : `\n<!-- calls -->\n\n${lines.join("")}`;
 }

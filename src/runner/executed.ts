@@ -1,5 +1,5 @@
 import type { EventOf, FailureCause } from "../core/index.js";
-import { type Finding, isStagewrightError } from "../dsl/index.js";
+import { type Finding, isStagewrightError, type StagewrightError } from "../dsl/index.js";
 
 /** What one try of a stage came to. */
 export type Executed =
@@ -18,8 +18,8 @@ export type Executed =
       /** What it gave, where that is whole and its definition of done refuses it. */
       readonly output?: unknown;
     }
-  /** For a person or a child; the event that says so is noted. */
-  | { readonly is: "waiting" }
+  /** For a person, a child or money. The event that says so is noted, but for a call that the budget refused. */
+  | { readonly is: "waiting"; readonly refused?: StagewrightError }
   | { readonly is: "interrupted" };
 
 export function done(output: unknown, findings: readonly Finding[] = []): Executed {
@@ -36,6 +36,11 @@ export function failedWith(cause: FailureCause, error: unknown): Executed {
   if (!isStagewrightError(error)) return failed(cause, message, [{ rule: cause, severity: "error", message }]);
   const { code: rule, hint } = error;
   return { is: "failed", cause, message, findings: [{ rule, severity: "error", message }], ...(hint !== undefined && { hint }) };
+}
+
+/** A call that was not made, since it would have cost more than is left: neither an answer nor a fault. */
+export function isRefusedByBudget(error: unknown): error is StagewrightError {
+  return isStagewrightError(error) && error.code === "budget/exceeded";
 }
 
 /** Errors that are not the stage's fault: the store's, the journal's, the runner's own. They end the process's work on the run. */

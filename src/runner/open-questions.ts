@@ -9,7 +9,7 @@ export interface OpenQuestion {
   readonly run: string;
   readonly pipeline: AnyPipeline;
   readonly stage: string;
-  readonly waiting: Exclude<Waiting, { readonly on: "children" }>;
+  readonly waiting: Exclude<Waiting, { readonly on: "children" | "budget" }>;
 }
 
 /** What a person must decide, in a run and in its child runs. */
@@ -17,7 +17,8 @@ export async function openQuestions(store: Store, pipeline: AnyPipeline, run: st
   const { state } = await readRun(store, run);
   const questions: OpenQuestion[] = [];
   for (const { name: stage, waiting } of state.stages.values()) {
-    if (waiting === undefined) continue;
+    // Money is no question: a run that waits for it is resumed when there is some.
+    if (waiting === undefined || waiting.on === "budget") continue;
     if (waiting.on !== "children") {
       questions.push({ run, pipeline, stage, waiting });
       continue;

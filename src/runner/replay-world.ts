@@ -1,5 +1,5 @@
 import type { AttemptAt, EventOf, RunEvent } from "../core/index.js";
-import type { AnyPipeline } from "../dsl/index.js";
+import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
 import { CallLog } from "./call-log.js";
 import type { Keeper } from "./keeper.js";
 import { RecordedCalls } from "./recorded-calls.js";
@@ -57,7 +57,10 @@ export class ReplayWorld implements World {
     // What a failed try had under way when it failed was called off, and is not on record.
     const patienceMs = end?.type === "attempt-failed" ? this.#patienceMs : 0;
     const refusal = (adapter: string, name: string) => ({
-      error: new ReplayDifference(end?.seq ?? 0, end, `a call of "${adapter}.${name}" that the journal does not hold`),
+      error:
+        end?.type === "budget-refused"
+          ? refusedBefore(end)
+          : new ReplayDifference(end?.seq ?? 0, end, `a call of "${adapter}.${name}" that the journal does not hold`),
       patienceMs,
     });
     return new CallLog({ at, signal, recorded, refusal, journal: this.journal, keeper: this.keeper, patienceMs: this.#patienceMs }, 0);
@@ -102,6 +105,11 @@ export class ReplayWorld implements World {
   }
 }
 
+/** The call is not on record, since it was not made; it is refused now as it was then. */
+function refusedBefore({ message, hint }: EventOf<"budget-refused">): StagewrightError {
+  return new StagewrightError("budget/exceeded", message, hint === undefined ? {} : { hint });
+}
+
 function isEnd(event: RunEvent, at: Pick<AttemptAt, "stage">): boolean {
   switch (event.type) {
     case "reopened":
@@ -113,6 +121,7 @@ function isEnd(event: RunEvent, at: Pick<AttemptAt, "stage">): boolean {
     case "attempt-failed":
     case "effect-unclear":
     case "children-waiting":
+    case "budget-refused":
       return event.stage === at.stage;
     default:
       return false;

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
+import type { Router } from "../routing/index.js";
 import type { Store } from "../store/index.js";
 import { type Environment, systemEnvironment } from "./environment.js";
 import { fileSources, type Sources } from "./sources.js";
@@ -10,8 +11,10 @@ export interface RunnerOptions {
   readonly store: Store;
   /** One implementation for each adapter that the pipeline uses. `model` is one of them. */
   readonly adapters: readonly AnyImplementation[];
-  /** The model of every `write` stage that names none. Default `embedded`. */
+  /** The model of every `write` stage that names none, or `route`: `router` chooses for each. Default `embedded`. */
   readonly model?: string;
+  /** Chooses the model of each stage of a run whose model is `route`. */
+  readonly router?: Pick<Router, "choose">;
   readonly environment?: Environment;
   readonly sources?: Sources;
   /** Who starts, resumes or decides. Default the user that the process runs as. */
@@ -24,13 +27,15 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model">> &
-  Pick<RunnerOptions, "signal" | "model"> & {
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router">> &
+  Pick<RunnerOptions, "signal" | "model" | "router"> & {
     /** Set by a resume, for the run and its children. */
     readonly acceptChanges?: boolean;
   };
 
 export const DEFAULT_MODEL = "embedded";
+/** Stands for a model where the routes decide. */
+export const BY_ROUTE = "route";
 const GRACE_MS = 5_000;
 
 export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChanges">): Settings {

@@ -42,7 +42,7 @@ test("every run ends or waits, whatever happens to its stages", (t) => {
     if (state.status === "failed") assert.equal(state.failure?.stage !== undefined, true);
   });
   // The cases are worth something only if they reach every end.
-  assert.deepEqual([...seen].sort(), ["done", "failed", "waits on children", "waits on effect", "waits on gate"]);
+  assert.deepEqual([...seen].sort(), ["done", "failed", "waits on budget", "waits on children", "waits on effect", "waits on gate"]);
 });
 
 test("no stage runs before what it reads is done", (t) => {

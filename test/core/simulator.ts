@@ -187,6 +187,7 @@ function answered(state: RunState, { stage: name, waiting }: Extract<Command, { 
       return [{ type: "effect-answered", ...at, effect: 0, key: waiting.effect.key, by: "person", outcome }];
     }
     case "children":
+    case "budget":
       return [{ type: "run-resumed", by: "test" }];
   }
 }
@@ -282,6 +283,6 @@ function attempted(
       return [...begin, ...startedNow, ...ended];
     }
     default:
-      return [...begin, luck.of(done(), failed("error", retriesLeft))];
+      return [...begin, luck.of(done(), failed("error", retriesLeft), { type: "budget-refused", ...at, message: "too dear" })];
   }
 }

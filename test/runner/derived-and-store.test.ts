@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { z } from "zod";
 import { type Check, deliver, gate, gather, input, pipeline, rollbackTo, write } from "../../src/dsl/index.js";
+import { model } from "../../src/model/index.js";
 import { decideGate, readRun, resumeRun, startRun } from "../../src/runner/index.js";
 import { fileStore, memoryStore } from "../../src/store/index.js";
 import { rejected } from "../dsl/thrown.js";
@@ -173,4 +174,43 @@ test("a run that another process writes to is not resumed, and one that nobody s
   assert.equal((await rejected(resumeRun(post, "other", on))).code, "store/no-run");
   await (await on.store.lease("empty")).release();
   assert.equal((await rejected(resumeRun(post, "empty", on))).code, "journal/empty");
+});
+
+test("calls of tools, what was tried before and what it cost are shown beside prompt and answer", async () => {
+  const read = { id: "c1", name: "read", arguments: { path: "a.md" } };
+  const ask = gather("ask", {
+    uses: { model },
+    output: z.string(),
+    run: async (_, { model }) => {
+      const messages = [
+        { role: "user" as const, content: "Look." },
+        { role: "assistant" as const, content: "", calls: [read] },
+        { role: "tool" as const, call: "c1", content: "there is no file", isError: true },
+      ];
+      return (await model.complete({ model: "small", messages })).text;
+    },
+  });
+  const asking = pipeline("asking", { input: request, stages: [ask] });
+  const tried = [{ model: "small", code: "model/busy", message: "too much to do", next: "next model" as const }];
+  const cost = { usd: 0.0031, estimated: true };
+  const fake = fakeModel({ text: "It is gone.", calls: [{ ...read, id: "c2" }], tried, cost });
+  const store = memoryStore();
+  await startRun(asking, { ...options({ store, adapters: [fake.implementation] }), ...given });
+  const files = store.derived("r");
+  assert.equal(
+    files.get("stages/01-ask/v1/prompt.md"),
+    [
+      "<!-- user -->\n\nLook.\n",
+      '<!-- assistant -->\n\n\n\n<!-- calls -->\n\n- read({"path":"a.md"}) as c1\n',
+      "<!-- tool c1, an error -->\n\nthere is no file\n",
+    ].join("\n"),
+  );
+  assert.equal(
+    files.get("stages/01-ask/v1/answer.md"),
+    [
+      "<!-- small, finish: stop, tokens: 7 in, 3 out, cost: $0.0031 (estimated) -->\n\nIt is gone.\n",
+      '<!-- calls -->\n\n- read({"path":"a.md"}) as c2\n',
+      "<!-- tried before -->\n\n- small: too much to do; next model\n",
+    ].join("\n"),
+  );
 });

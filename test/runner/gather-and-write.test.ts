@@ -177,11 +177,12 @@ test("a lessons file that is not there adds nothing, instructions that cannot be
   assert.equal(state.failure?.message, "it cannot be read");
 });
 
-test("an answer that is no text is a failed verdict with its reason, and is asked for again", async () => {
+test("an answer that is no text is a failed verdict with its reason, and the next try asks for it again", async () => {
   const draft = write("draft", { output: z.string(), prompt: () => "Write.", retries: 4, backoffMs: 1 });
   const post = pipeline("post", { input: request, stages: [draft] });
   const fake = fakeModel(
     { reasoning: "The user wants a post." },
+    { reasoning: "It still wants a post." },
     { finish: "length" },
     { text: "The three causes are: 1.", finish: "length" },
     { text: " \u200b\n" },
@@ -201,7 +202,7 @@ test("an answer that is no text is a failed verdict with its reason, and is aske
     ],
   );
   assert.equal(
-    fake.prompts[1],
+    fake.prompts[2],
     [
       "user: Write.",
       "",
@@ -254,10 +255,10 @@ test("a text schema takes the text itself, another schema the JSON in it, in a f
 
 test("an answer that cannot be parsed fails the attempt, and the parser's own words go into the next prompt", async () => {
   const plain = write("draft", { output: z.object({ title: z.string() }), prompt: () => "Write." });
-  const on = options({ adapters: [fakeModel("Sure, here it is").implementation] });
+  const on = options({ adapters: [fakeModel("Sure, this is it.", "It is this.").implementation] });
   const { state } = await startRun(pipeline("post", { input: request, stages: [plain] }), { ...on, ...given });
   assert.deepEqual(state.stages.get("draft")?.failure?.findings, [
-    { rule: "output", severity: "error", message: "the answer is neither a text that the schema takes nor JSON" },
+    { rule: "verdict/off-schema", severity: "error", message: "the answer is neither a text that the schema takes nor JSON" },
   ]);
 
   const parse = (text: string): string => {
@@ -265,11 +266,11 @@ test("an answer that cannot be parsed fails the attempt, and the parser's own wo
     return text.slice(2);
   };
   const titled = write("draft", { output: z.string(), prompt: () => "Write.", parse, retries: 1, backoffMs: 1 });
-  const fake = fakeModel("no title", "# Title");
+  const fake = fakeModel("no title", "none again", "# Title");
   const post = pipeline("post", { input: request, stages: [titled] });
   const outcome = await startRun(post, { ...options({ adapters: [fake.implementation] }), ...given });
   assert.equal(outcome.output, "Title");
-  assert.match(fake.prompts[1] ?? "", /- the post has no title \(output\)/);
+  assert.match(fake.prompts[2] ?? "", /- the post has no title \(verdict\/off-schema\)/);
 });
 
 test("a failed review is handed, with its places, to the stage that it reviews, and not to the one it goes back to only", async () => {

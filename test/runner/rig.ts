@@ -70,6 +70,8 @@ function tell(event: RunEvent): string {
       return `${event.type} ${place}: ${event.item} ${event.child} ${event.status}`;
     case "children-waiting":
       return `${event.type} ${place}: ${event.children.join(", ")}`;
+    case "budget-refused":
+      return `${event.type} ${place}: ${event.message}`;
     case "rolled-back":
       return `${event.type} ${event.from} to ${event.to}, ${event.time} of ${event.max}, ${event.because}`;
     case "reopened":

@@ -1,12 +1,13 @@
 import { basename, dirname } from "node:path/posix";
 import { feedbackOf, lastVersionOf } from "../../core/index.js";
 import { rankLessons, renderOverlay } from "../../lessons/index.js";
-import { Completion, model, verdictOf } from "../../model/index.js";
+import { jsonSchemaOf } from "../../model/index.js";
+import { answered } from "../answered.js";
 import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.js";
-import { ask } from "../bound-adapters.js";
 import { heldToContract } from "../definition-of-done.js";
-import { type Executed, failed, failedWith } from "../executed.js";
+import { type Executed, failedWith } from "../executed.js";
 import { lessonsRanked, RankingAnswer } from "../lessons-ranked.js";
+import { modelFor } from "../model-for.js";
 import { type Feedback, messagesFor } from "../prompt.js";
 
 /** Two of the longest posts with their findings; a model with a context of 8,000 still has room for its answer. */
@@ -14,28 +15,29 @@ const MAX_FEEDBACK_TOKENS = 4_000;
 
 /** A model answers once; its answer is a claim until the verdict, the parser, the schema and the checks have let it pass. */
 export async function write(context: AttemptContext): Promise<Executed> {
-  const { stage, state, calls } = context;
+  const { stage } = context;
   const given = await outputsOf(context, stage.needs);
   const prompt = functionOf<(given: object) => string>(context, "prompt")?.(given) ?? "";
   const instructions = await instructionsOf(context);
   const messages = messagesFor({ instructions, prompt, overlay: await overlayOf(context), feedback: await feedback(context) });
-  const name = typeof stage.settings.model === "string" ? stage.settings.model : state.model;
-  const completion = Completion.parse(await ask(context, model, "complete", { model: name, messages }));
-  // A stage may be there to write what would be the call of a tool elsewhere.
-  const verdict = verdictOf(completion, { takes: (value) => stage.output?.safeParse(value).success === true });
-  await calls.settled();
-  if (verdict.verdict === "failed") {
-    const message = `${verdict.reason}: ${verdict.message}`;
-    return failed("verdict", message, [{ rule: `verdict/${verdict.reason}`, severity: "error", message }]);
-  }
-  const parse = functionOf<(text: string, given: object) => unknown>(context, "parse") ?? ((text: string) => textOrJson(context, text));
-  let value: unknown;
-  try {
-    value = parse(verdict.text, given);
-  } catch (error) {
-    return failedWith("output", error);
-  }
-  return heldToContract(context, value);
+  const ownParse = functionOf<(text: string, given: object) => unknown>(context, "parse");
+  const parse = ownParse ?? ((text: string) => textOrJson(context, text));
+  const schema = ownParse === undefined ? answerSchema(context) : undefined;
+  return answered(context, { ...(await modelFor(context, messages)), messages, ...(schema && { schema }) }, async (text) => {
+    let value: unknown;
+    try {
+      value = parse(text, given);
+    } catch (error) {
+      return failedWith("output", error);
+    }
+    return heldToContract(context, value);
+  });
+}
+
+/** What the server is asked to hold the answer to: nothing where it is a text. */
+function answerSchema({ stage }: AttemptContext): Record<string, unknown> | undefined {
+  const schema = stage.output && jsonSchemaOf(stage.output);
+  return schema?.type === "object" || schema?.type === "array" ? schema : undefined;
 }
 
 async function feedback({ stage, stageState, world }: AttemptContext): Promise<Feedback> {
