@@ -52,6 +52,14 @@ export {
   words,
 } from "./checks/index.js";
 export { type Command, type CommandResult, runCommand } from "./command/index.js";
+export {
+  Config,
+  type ConfigInput,
+  configuredModels,
+  defineConfig,
+  type ModelWorld,
+  readConfig,
+} from "./config/index.js";
 export type { Kept, RunEvent, RunState, RunStatus, StageState, StageStatus, Waiting } from "./core/index.js";
 export {
   type AdapterOf,
@@ -90,6 +98,7 @@ export {
   query,
   type Review,
   type Rollback,
+  type RoutingHints,
   rollbackTo,
   run,
   type Severity,
@@ -130,12 +139,23 @@ export {
   tapeRecorder,
 } from "./recording/index.js";
 export {
+  type Reliability,
+  RouteChoice,
+  RouteQuestion,
+  type Router,
+  type RouterParts,
+  Routes,
+  router,
+} from "./routing/index.js";
+export {
   answerEffect,
   cancelRun,
   decideGate,
   type EffectAnswer,
   type Environment,
+  type FailureRate,
   type ForkOptions,
+  failureRate,
   fileSources,
   forkRun,
   type GateDecision,
@@ -155,3 +175,31 @@ export {
   systemEnvironment,
 } from "./runner/index.js";
 export { type FileStore, fileStore, type MemoryStore, memoryStore, type Store } from "./store/index.js";
+export {
+  type Counts,
+  type Declared,
+  type Evidence,
+  folderSpill,
+  type GuardReason,
+  Guards,
+  type McpServer,
+  type McpTools,
+  mcpTools,
+  memorySpill,
+  type Prepared,
+  type Reading,
+  type Spill,
+  type Tool,
+  type Toolbox,
+  type ToolContext,
+  type ToolKind,
+  ToolOutcome,
+  tool,
+  toolbox,
+  type WorkEnd,
+  type WorkOptions,
+  type WorkReason,
+  type WorkStep,
+  type Writing,
+  workWithTools,
+} from "./tools/index.js";

@@ -38,6 +38,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "list a pipeline's lessons, and those that go into its prompts",
     load: () => import("./commands/lessons.js"),
   },
+  { name: "route", summary: "explain which model each stage gets, and why", load: () => import("./commands/route.js") },
+  { name: "probe", summary: "measure how far a model's tool calls can be relied on", load: () => import("./commands/probe.js") },
+  { name: "bench", summary: "compare models on one pipeline and the same facts", load: () => import("./commands/bench.js") },
+  { name: "cost", summary: "what calls of models have cost, and what budgets have left", load: () => import("./commands/cost.js") },
   { name: "graph", summary: "draw a pipeline: stages, needs, gates, ways back", load: () => import("./commands/graph.js") },
   {
     name: "check",

@@ -18,7 +18,7 @@ export function pipelineOption(command: Command): Command {
 export function modelOption(command: Command, otherwise: string): Command {
   return command.option(
     "--model <name>",
-    `the model of every write stage that names none: embedded, openai:<base-url>#<model>, anthropic:#<model> or ollama:#<model> (default: ${otherwise})`,
+    `the model of every write stage that names none: embedded, a name of the config, openai:<base-url>#<model>, anthropic:#<model> or ollama:#<model> (default: ${otherwise})`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { describeModel } from "../model/index.js";
+import { type Config, modelText } from "../config/index.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
 import { relations } from "./graph.js";
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** What would run, with which adapters, models and tiers; nothing of it has run, and nothing was written. */
-export function dryRun({ loaded, open, options }: Rig, { input, model, launch, json }: Asked): string {
+export function dryRun({ loaded, open, options, config }: Rig, { input, model, launch, json }: Asked): string {
   const pipelines = pipelinesIn(loaded.pipeline).map((pipeline) => ({ name: pipeline.name, stages: stageFacts(pipeline) }));
   const adapters = Object.fromEntries(options.adapters.map(({ adapter, title }) => [adapter, title]));
   if (json) {
@@ -46,7 +46,7 @@ export function dryRun({ loaded, open, options }: Rig, { input, model, launch, j
       "",
       `${name}:`,
       columns(
-        stages.flatMap((stage, index) => stageRows(stage, index, model)),
+        stages.flatMap((stage, index) => stageRows(stage, index, { model, config })),
         "  ",
       ).trimEnd(),
     ]),
@@ -54,9 +54,13 @@ export function dryRun({ loaded, open, options }: Rig, { input, model, launch, j
   return `${lines.join("\n")}\n`;
 }
 
-function stageRows(stage: StageFacts, index: number, model: string): readonly (readonly string[])[] {
+function stageRows(
+  stage: StageFacts,
+  index: number,
+  { model, config }: { readonly model: string; readonly config: Config },
+): readonly (readonly string[])[] {
   const contract: string[] = [];
-  if (stage.kind === "write") contract.push(`model ${describeModel(stage.model ?? model)}`);
+  if (stage.kind === "write") contract.push(`model ${modelText(stage.model ?? model, config)}`);
   if (stage.retries > 0) contract.push(`${stage.retries + 1} attempts`);
   if (stage.timeoutMs !== undefined) contract.push(`${duration(stage.timeoutMs)} each`);
   if (typeof stage.tier === "number") contract.push(stage.tier >= 3 ? "waits for a person" : "goes on by itself");

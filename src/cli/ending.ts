@@ -43,8 +43,10 @@ export function endingText({ outcome, result, questions }: Ending, words: Words)
       )
         .map((to) => line("resume", run, "--from", to))
         .join("")}`;
-    case "blocked":
-      return `${colours.yellow("waits")}: ${state.pipeline}\n${questions.map((one) => questionText(one, words)).join("")}${times}\nrun ${run}, ${took}\n`;
+    case "blocked": {
+      const asked = questions.map((one) => questionText(one, words)).join("");
+      return `${colours.yellow("waits")}: ${state.pipeline}\n${asked}${refusedText(state, line("resume", run))}${times}\nrun ${run}, ${took}\n`;
+    }
     case "cancelled":
       return `cancelled: ${state.pipeline}\n${times}\nrun ${run}, ${took}\n`;
     case "interrupted":
@@ -52,6 +54,19 @@ export function endingText({ outcome, result, questions }: Ending, words: Words)
     default:
       return outcome.status satisfies never;
   }
+}
+
+/** What a stage could not pay for, and how to go on. */
+function refusedText(state: RunState, toGoOn: string): string {
+  const refusal = refusalOf(state);
+  if (refusal === undefined) return "";
+  const hint = refusal.hint === undefined ? "" : `  hint: ${refusal.hint}\n`;
+  return `\n"${refusal.stage}": ${refusal.message}\n${hint}to go on:\n${toGoOn}`;
+}
+
+function refusalOf({ stages }: RunState): EventOf<"budget-refused"> | undefined {
+  for (const { waiting } of stages.values()) if (waiting?.on === "budget") return waiting.refusal;
+  return undefined;
 }
 
 /** Where the failed stage had gone back to: with its tries spent, only a person goes there again. */
@@ -135,6 +150,7 @@ function expiryOf({ at, expiresMs }: EventOf<"gate-opened">): string | undefined
 /** The same for programs. */
 export function endingJson({ outcome, questions }: Ending, { program, open }: Pick<Words, "program" | "open">): unknown {
   const { state, run, status } = outcome;
+  const refusal = refusalOf(state);
   return {
     run,
     pipeline: state.pipeline,
@@ -143,7 +159,8 @@ export function endingJson({ outcome, questions }: Ending, { program, open }: Pi
     ...(state.stopped && { stopped: state.stopped }),
     ...(state.failure && { failure: { stage: state.failure.stage, message: state.failure.message, tried: state.failure.tried } }),
     ...(questions.length > 0 && { questions: questions.map(questionJson) }),
-    ...(status === "interrupted" && { resume: typedLine(program, ["resume", run], open) }),
+    ...(refusal && { waiting: { on: "budget", stage: refusal.stage, message: refusal.message } }),
+    ...((status === "interrupted" || refusal) && { resume: typedLine(program, ["resume", run], open) }),
     stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),
   };
 }

@@ -23,6 +23,11 @@ export async function foreground(rig: Rig, begin: (options: RunnerOptions) => Pr
   const { surroundings, json, verbose } = how;
   const { pipeline } = rig.loaded;
   const report = json ? SILENT : await reporter({ pipeline, verbose, now: rig.options.environment.now, surroundings });
+  rig.notices.tell = (sentence) => {
+    if (json) return;
+    report.pause();
+    surroundings.err.write(`${sentence}\n`);
+  };
   const stop = new AbortController();
   const putOff = new Set<string>();
   let asks: string | undefined;

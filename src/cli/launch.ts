@@ -15,10 +15,14 @@ const Launch = z.object({
   recording: z.union([z.literal(true), z.string()]).optional(),
   /** The tape that the calls are put on. */
   record: z.string().optional(),
+  /** What gave rise to the run: routes may go by it. */
+  trigger: z.string().optional(),
+  channel: z.string().optional(),
+  session: z.string().optional(),
 });
 export type Launch = z.output<typeof Launch>;
 
-export function launchOf({ found }: LoadedPipeline, cwd: string, how: Pick<Launch, "recording" | "record">): Launch {
+export function launchOf({ found }: LoadedPipeline, cwd: string, how: Omit<Launch, "file" | "shipped" | "cwd">): Launch {
   return { ...(found.shipped === undefined ? { file: shortPath(found.file, cwd) } : { shipped: found.shipped }), cwd, ...how };
 }
 

@@ -1,9 +1,15 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Config, configuredModels, modelText } from "../config/index.js";
+import type { AnyPipeline } from "../dsl/index.js";
 import { type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
+import { configRouter } from "./config-router.js";
 import type { Launch } from "./launch.js";
+import { loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
 import type { OpenStore } from "./open-store.js";
+import { pipelinesIn } from "./pipeline-tree.js";
 import type { Surroundings } from "./surroundings.js";
 import { type TapeFile, tapeFile } from "./tape-file.js";
 import { readTape, wireAdapters } from "./wire-adapters.js";
@@ -16,6 +22,14 @@ export interface Rig {
   readonly open: OpenStore;
   readonly options: RunnerOptions & { readonly environment: Environment };
   readonly tape: TapeFile | undefined;
+  /** The config of that folder. */
+  readonly config: Config;
+  readonly notices: Notices;
+}
+
+/** Sentences for the person who waits: for whom a call waits, what is tried instead. Whoever draws over the screen takes them over. */
+export interface Notices {
+  tell: (sentence: string) => void;
 }
 
 interface Parts {
@@ -25,30 +39,60 @@ interface Parts {
   readonly cwd: string;
   readonly open: OpenStore;
   readonly input: unknown;
+  /** As it was asked for; without it the routes decide, where there are any. */
   readonly model: string | undefined;
   /** Whether the run is there already. */
   readonly goesOn: boolean;
   readonly surroundings: Surroundings;
 }
 
+/** @throws StagewrightError `config/…` where the config is not right, `model/…` for a model that is not known. */
 export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn, surroundings }: Parts): Promise<Rig> {
+  const { env, err } = surroundings;
+  const { config } = await loadConfig(cwd);
+  if (model !== undefined) modelText(model, config);
   const tapeGiven = typeof launch.recording === "string" ? await readTape(launch.recording, cwd) : undefined;
-  const environment = clockOf(tapeGiven?.now, surroundings.environment ?? systemEnvironment);
-  const wired = wireAdapters(loaded, { cwd, env: surroundings.env, input, isRecording: launch.recording !== undefined, tape: tapeGiven });
+  const system = surroundings.environment ?? systemEnvironment;
+  const environment = clockOf(tapeGiven?.now, system);
+  const notices: Notices = { tell: (sentence) => err.write(`${sentence}\n`) };
+  const models = configuredModels(config, {
+    env,
+    home: env.HOME ?? homedir(),
+    root: open.root,
+    // Money is counted and keys rest by the real clock, whatever the tape says.
+    now: () => system.now(),
+    random: () => system.random(),
+    tell: (sentence) => notices.tell(sentence),
+  });
+  const isRecording = launch.recording !== undefined;
+  const wired = wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
+  // A tape, or a model of the pipeline's own, may know other names.
+  if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) modelText(name, config);
   const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn });
+  const router = configRouter(config, open);
+  const chosen = model ?? (router !== undefined && !goesOn ? "route" : undefined);
   return {
     loaded,
     cwd,
     open,
     tape,
+    config,
+    notices,
     options: {
       store: open.store,
       adapters: tape === undefined ? wired : wired.map((one) => tape.wrap(one)),
       environment,
       sources: fileSources(cwd, lessonFolders(cwd)),
-      ...(model !== undefined && { model }),
+      ...(chosen !== undefined && { model: chosen }),
+      ...(router !== undefined && { router }),
     },
   };
+}
+
+/** The models that stages name for themselves, so that a wrong name is said before anything runs. */
+function modelsNamed(pipeline: AnyPipeline): readonly string[] {
+  const stages = pipelinesIn(pipeline).flatMap((one) => one.stages);
+  return stages.flatMap(({ settings: { model } }) => (typeof model === "string" ? [model] : []));
 }
 
 /** A tape stops the clock at the moment when it was recorded. */

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { shippedAdapters } from "../../adapters/index.js";
 import { type AdapterRef, type AnyImplementation, StagewrightError } from "../dsl/index.js";
-import { models } from "../model/index.js";
 import { fromTape, parseTape, recording, type Tape } from "../recording/index.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
 import { nearest } from "./nearest.js";
@@ -10,7 +9,8 @@ import { adaptersUsed } from "./pipeline-tree.js";
 
 interface Wiring {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What asks models, where no tape answers. */
+  readonly model: AnyImplementation;
   readonly input: unknown;
   /** Effects are noted and not performed; what only reads is real. */
   readonly isRecording: boolean;
@@ -31,7 +31,7 @@ export function wireAdapters({ pipeline, adapters }: LoadedPipeline, wiring: Wir
     const mine = own.find((one) => one.adapter === name);
     // A list cannot know that this is a recording, so its effects are kept from happening here.
     if (mine !== undefined) return isRecording && typeof adapters !== "function" ? recordingOf(reference, mine) : mine;
-    if (name === "model") return models({ env: wiring.env });
+    if (name === "model") return wiring.model;
     const shipped = shippedAdapters.find(({ ref }) => ref.adapter === name);
     if (shipped !== undefined) return isRecording ? shipped.recording({ cwd }) : shipped.real({ cwd });
     throw missing(name, [...own.map(({ adapter }) => adapter), ...shippedAdapters.map(({ ref }) => ref.adapter)]);

@@ -49,6 +49,35 @@ run post-20260319-aaaaaa, 0 ms
   assert.ok(!existsSync(join(cwd, "outbox.txt")));
 });
 
+test("a run that waits for its budget ends with 3, says what it cannot pay for, and how to go on", async (t) => {
+  const { call } = shell(t);
+  const { code, out } = await call(["run", fixture("dear")]);
+  assert.equal(code, 3);
+  assert.equal(
+    out,
+    `waits: dear
+
+"draft": the day's budget of $0.47 leaves $0.02, and the call is estimated at $0.05
+  hint: there is room again from 2026-03-20 on
+to go on:
+  stagewright resume dear-20260319-aaaaaa
+
+  draft  blocked  0 ms  waits for its budget
+
+run dear-20260319-aaaaaa, 0 ms
+`,
+  );
+  const json = await call(["resume", "dear-20260319-aaaaaa", "--json"]);
+  assert.equal(json.code, 3);
+  const { status, waiting, resume } = JSON.parse(json.out);
+  assert.deepEqual([status, resume], ["blocked", "stagewright resume dear-20260319-aaaaaa"]);
+  assert.deepEqual(waiting, {
+    on: "budget",
+    stage: "draft",
+    message: "the day's budget of $0.47 leaves $0.02, and the call is estimated at $0.05",
+  });
+});
+
 test("a run that fails ends with 1, says what was found and tried, and how to go on", async (t) => {
   const { code, out } = await shell(t).call(["run", fixture("failing")]);
   assert.equal(code, 1);

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { describeModel } from "../../model/index.js";
 import { forkRun, readRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import {
@@ -36,7 +35,6 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   ]);
   command.action(async (given: string, options: ForkOptions) => {
     const { from, store, pipeline } = options;
-    if (options.model !== undefined) describeModel(options.model);
     const { rig, root } = await goingOn({ run: given, store, pipeline, model: options.model, of: "run", surroundings });
     assertStage(rig.loaded.pipeline, from);
     const { state } = await readRun(rig.open.store, root);

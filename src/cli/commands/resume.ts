@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { describeModel } from "../../model/index.js";
 import { resumeRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import {
@@ -37,7 +36,6 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   ]);
   command.action(async (given: string, options: ResumeOptions) => {
     const { from, acceptChanges = false, model, store, pipeline } = options;
-    if (model !== undefined) describeModel(model);
     const { rig, root, run } = await goingOn({ run: given, store, pipeline, model, of: "root", surroundings });
     if (root !== run) surroundings.err.write(`run ${run} hangs on run ${root}, which goes on\n`);
     if (from !== undefined) assertStage(rig.loaded.pipeline, from);

@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
-import { describeModel } from "../../model/index.js";
 import { startRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import { examples, modelOption, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
@@ -15,6 +12,7 @@ import { findPipeline, type LoadedPipeline, loadPipeline } from "../load-pipelin
 import { openStore } from "../open-store.js";
 import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
+import { wholeInput } from "../whole-input.js";
 
 interface RunOptions extends PrintOptions, StoreOption {
   readonly model?: string;
@@ -22,19 +20,25 @@ interface RunOptions extends PrintOptions, StoreOption {
   readonly record?: string;
   readonly dryRun?: true;
   readonly input?: string;
+  readonly trigger?: string;
+  readonly channel?: string;
+  readonly session?: string;
 }
 
 /** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
 export async function define(command: Command, { args, surroundings, end }: Invocation): Promise<void> {
   command.argument("<pipeline>", "a file, or the name of one in pipelines/ or of one that comes with the package");
   command.option("--input <file>", "the whole input as JSON; - reads standard input");
-  modelOption(command, "embedded");
+  modelOption(command, "what the routes of the config choose, else embedded");
   command
     .option(
       "--recording [tape]",
       "do nothing outside: note the effects, read for real; with a tape, take all answers and the clock from it (also a model's, where it holds any)",
     )
     .option("--record <tape>", "put every call and its answer on a tape")
+    .option("--trigger <name>", "what starts the run (cron, a hook …), for the routes to go by; --channel and --session likewise")
+    .addOption(new Option("--channel <name>").hideHelp())
+    .addOption(new Option("--session <name>").hideHelp())
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   storeOption(command);
   printOptions(command);
@@ -88,40 +92,22 @@ interface Asked {
 
 async function run({ loaded, flags, given }: Asked, options: RunOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { cwd } = surroundings;
-  const model = options.model ?? "embedded";
-  describeModel(model);
+  const { model } = options;
   const input = inputValue(await wholeInput(options.input, surroundings), given, flags);
   assertInput(loaded.pipeline, input, flags);
   const launch = launchOf(loaded, cwd, {
     ...(options.recording !== undefined && { recording: options.recording }),
     ...(options.record !== undefined && { record: options.record }),
+    ...(options.trigger !== undefined && { trigger: options.trigger }),
+    ...(options.channel !== undefined && { channel: options.channel }),
+    ...(options.session !== undefined && { session: options.session }),
   });
   const open = openStore(options.store, cwd);
   const rig = await buildRig({ loaded, launch, cwd, open, input, model, goesOn: false, surroundings });
   if (options.dryRun) {
-    surroundings.out.write(dryRun(rig, { input, model, launch, json: options.json === true }));
+    surroundings.out.write(dryRun(rig, { input, model: rig.options.model ?? "embedded", launch, json: options.json === true }));
     return EXIT.done;
   }
   const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
   return foreground(rig, (runner) => startRun(loaded.pipeline, { ...runner, input, launch }), how);
-}
-
-async function wholeInput(path: string | undefined, { cwd, readInput }: Surroundings): Promise<unknown> {
-  if (path === undefined) return undefined;
-  const place = path === "-" ? "standard input" : path;
-  let text: string;
-  try {
-    text = path === "-" ? await readInput() : await readFile(resolve(cwd, path), "utf8");
-  } catch (cause) {
-    throw new StagewrightError("usage/input", `the input "${path}" cannot be read`, {
-      hint: "--input takes a JSON file, or - for standard input",
-      cause,
-    });
-  }
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new StagewrightError("usage/input", `the input is not JSON: ${why}`, { hint: "--input takes one JSON value", place, cause });
-  }
 }

@@ -49,6 +49,8 @@ export function eventLine(event: RunEvent, state: RunState, { verbose }: { reado
       return `${event.stage}: run ${event.child} ${event.status}${event.reason === undefined ? "" : `: ${firstLine(event.reason)}`}`;
     case "children-waiting":
       return `${event.stage}: ${event.children.length === 1 ? "a run in it waits" : `${event.children.length} runs in it wait`}`;
+    case "budget-refused":
+      return `${event.stage} waits: ${firstLine(event.message)}`;
     case "called":
       return verbose
         ? `${event.stage} called ${event.adapter}.${event.name}${"error" in event.outcome ? `: ${firstLine(event.outcome.error.message)}` : ""}`

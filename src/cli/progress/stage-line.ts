@@ -34,6 +34,8 @@ function waitingFor({ waiting }: StageState): string {
       return "waits for word whether it happened";
     case "children":
       return waiting.children.length === 1 ? "a run in it waits" : `${waiting.children.length} runs in it wait`;
+    case "budget":
+      return "waits for its budget";
     case undefined:
       return "";
     default:
