@@ -4,6 +4,7 @@
  */
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
+import { modelCalls } from "./model-calls.js";
 import { resume } from "./resume.js";
 import { review } from "./review.js";
 import { runLength } from "./run-length.js";
@@ -18,6 +19,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "start-up": startUp,
   "store-size": storeSize,
   memory,
+  "model-calls": modelCalls,
   review,
 };
 
