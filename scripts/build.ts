@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import glob from "fast-glob";
+import { writeDownRules } from "../src/checks/tropes/index.js";
 
 const root = dirname(import.meta.dirname);
 const dist = join(root, "dist");
@@ -19,3 +20,5 @@ try {
 for (const file of glob.sync(["src/**/*", "adapters/**/*", "pipelines/**/*"], { cwd: root, ignore: ["**/*.ts"] })) {
   cpSync(join(root, file), join(dist, file));
 }
+const tropes = join(dist, "src/checks/tropes");
+writeDownRules(join(tropes, "rules"), join(tropes, "rules.read.json"));

@@ -22,6 +22,9 @@ const NO_DECREMENT = String.raw`(?!(?<=(?<![\p{L}\p{M}\p{N}])\p{L}--)\s)`;
 const NOT_NAMED = `(?!(?<=["'“‘„]--)["'”’“])`;
 const TWO_HYPHENS = `--(?<=${BEFORE}--)(?<!<!--)${NO_DECREMENT}${NOT_NAMED}(?=\\s{0,3}${AFTER})|--(?<=${BEFORE}\\s{1,3}--)(?=\\s{1,3}${AFTER})`;
 
+/** What each of them holds; most blocks have none of it. */
+const MAY_BE_DASH = /[—―⸺⸻﹘]|--/;
+
 /** An em dash and the marks that stand for one, among them the horizontal bar and dashes of double width. */
 const EM_DASH = new RegExp(`[—―⸺⸻﹘]|${THREE_HYPHENS}|${TWO_HYPHENS}`, "gu");
 
@@ -42,6 +45,7 @@ export function emDashes({ max, severity = "error" }: EmDashLimit): Check<Text> 
     run(text) {
       const { blocks, placeAt } = parseText(text);
       const dashes = blocks.flatMap((block) => {
+        if (!MAY_BE_DASH.test(block.prose)) return [];
         const matches = [...block.prose.matchAll(EM_DASH)];
         if (matches.length === 0) return [];
         const offsetAt = offsetsOf(block);

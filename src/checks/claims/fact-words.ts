@@ -79,9 +79,23 @@ export class FactWords {
     const ranked: number[] = [];
     for (const alike of byCount.reverse()) {
       if (ranked.length >= MOST_LOOKED_AT) break;
-      if (alike !== undefined) ranked.push(...alike.sort((a, b) => (this.#lengths[a] ?? 0) - (this.#lengths[b] ?? 0)));
+      if (alike !== undefined) ranked.push(...this.#shortest(alike, MOST_LOOKED_AT - ranked.length));
     }
-    return ranked.slice(0, MOST_LOOKED_AT);
+    return ranked;
+  }
+
+  /** The first `most` of the facts by their lengths, in their order where they are as long: a few of hundreds, so they are not all sorted. */
+  #shortest(facts: readonly number[], most: number): readonly number[] {
+    const kept: number[] = [];
+    for (const fact of facts) {
+      const length = this.#lengths[fact] ?? 0;
+      let at = kept.length;
+      while (at > 0 && (this.#lengths[kept[at - 1] ?? 0] ?? 0) > length) at -= 1;
+      if (at === most) continue;
+      kept.splice(at, 0, fact);
+      if (kept.length > most) kept.pop();
+    }
+    return kept;
   }
 
   #sharedBy(fact: number): readonly string[] {

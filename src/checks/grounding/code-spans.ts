@@ -13,7 +13,8 @@ export interface CodeSpan {
 }
 
 /** The code in a block's lines, without its ticks, and the bare addresses; both are stand-ins in its prose. */
-export function codeSpansOf({ pieces }: Block, markdown: string): readonly CodeSpan[] {
+export function codeSpansOf({ prose, pieces }: Block, markdown: string): readonly CodeSpan[] {
+  if (!prose.includes(STAND_IN)) return [];
   return pieces
     .filter(({ text }) => text === STAND_IN)
     .map(({ from, to }) => ({ source: markdown.slice(from, to), from }))

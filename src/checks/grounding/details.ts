@@ -1,7 +1,18 @@
 import { type CalendarDate, CLOCK, DATE_NEEDS, DATE_PATTERNS, datesOf, HALF_DAY_CLOCK } from "./calendar.js";
 import { CLOCK_WORDS, minutesOf, NEEDS_CLOCK_WORDS } from "./clock-words.js";
-import { bytesIn, secondsIn, UNIT } from "./measures.js";
-import { NUMERAL, readNumeral } from "./numerals.js";
+import {
+  durationAt,
+  mayBeginMeasure,
+  mayBeginNumber,
+  type NumberWithUnit,
+  percentageAt,
+  restOfDurationAt,
+  sizeAt,
+  startOfRest,
+} from "./measured-at.js";
+import { bytesIn, secondsIn, TIME_UNIT } from "./measures.js";
+import { endOfNumeral } from "./numeral-at.js";
+import { ENGLISH_NUMERAL, readNumeral } from "./numerals.js";
 import { HAS_ORDINAL, ORDINALS, placeOf } from "./ordinals.js";
 import { isOrdinary } from "./ordinary-numbers.js";
 import { NEEDS_SHARE_IN_WORDS, OFF_IN_WORDS, percentOf, SHARE_IN_WORDS } from "./shares-in-words.js";
@@ -18,6 +29,12 @@ interface Span {
 interface Measured {
   readonly values: readonly number[];
   readonly half: number;
+}
+
+/** What was found at a place, up to `to`. */
+interface Found {
+  readonly to: number;
+  readonly details: readonly Detail[];
 }
 
 /** Something exact that a text says, in a form in which two spellings of it are equal. */
@@ -40,24 +57,6 @@ export interface Reading {
 /** Marks what was read already; neither a letter nor a digit. */
 const READ = "\uFFFC";
 
-const NUMBER = numberPatterns(`(?:${NUMERAL.digits}|${NUMERAL.english})`);
-const NUMBER_RO = numberPatterns(`(?:${NUMERAL.digits}|${NUMERAL.english}|${NUMERAL.romanian})`);
-
-function numberPatterns(number: string) {
-  const start = "(?<![\\p{L}\\p{M}\\p{N}_.,/-])";
-  // Romanian counts `35 de minute` from twenty on.
-  const pair = (unit: string) => `(${number})(?:[- \\u00a0\\u202f]| de )?(${unit})`;
-  return {
-    percentage: new RegExp(`${start}(${number})[ \\u00a0]?${UNIT.percent}`, "uy"),
-    size: new RegExp(`${start}${pair(UNIT.size)}`, "uy"),
-    duration: new RegExp(
-      `${start}${pair(UNIT.time)}(?:,? (?:and |și )?${pair(UNIT.time)}|${pair(UNIT.time)}|(?<=h|hours) and (?<left>[1-5]?\\d)(?=[.,;:)]|$))?`,
-      "uy",
-    ),
-    number: new RegExp(`(?<![\\p{L}\\p{M}\\p{N}_]|\\d[.,:/])(?:${number})`, "uy"),
-  };
-}
-
 /**
  * Every detail of a text, in no order; a part of the text belongs to one detail at most. `starts` are the places where one may begin, where
  * they are known. Linear in the length of the text.
@@ -70,7 +69,7 @@ export function detailsIn(text: string, reading: Reading, starts: Starts = start
 const NOTHING: readonly Detail[] = [];
 /** `half an hour`, `three quarters of an hour`, `an hour and a half`, `two and a half days`. */
 const HALVES = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}_-])(?:(?<half>half) an? (?<ofHalf>hour|minute)|(?:a )?(?:(?<three>three) )?quarters? of an (?<ofQuarter>hour)|(?<number>${NUMERAL.english}) and a half (?<ofNumber>${UNIT.time})|(?<one>an? |one )(?<ofOne>hour|minute|day|week) and a half)(?![\\p{L}\\p{M}])`,
+  `(?<![\\p{L}\\p{M}\\p{N}_-])(?:(?<half>half) an? (?<ofHalf>hour|minute)|(?:a )?(?:(?<three>three) )?quarters? of an (?<ofQuarter>hour)|(?<number>${ENGLISH_NUMERAL}) and a half (?<ofNumber>${TIME_UNIT})|(?<one>an? |one )(?<ofOne>hour|minute|day|week) and a half)(?![\\p{L}\\p{M}])`,
   "uy",
 );
 /** What any of those written out has. */
@@ -101,40 +100,62 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
   /** Where something was taken a word may begin anew. */
   const behindTaken: number[] = [];
 
-  /** Takes what `pattern` matches at one of the places, each time behind what it matched before. */
+  /** Takes what is found at one of the places, each time behind what was found before. */
+  function takeAt(starts: readonly number[], find: (place: number) => Found | undefined): void {
+    const places = behindTaken.length === 0 ? starts : [...starts, ...behindTaken].sort((a, b) => a - b);
+    let masked = "";
+    let kept = 0;
+    let end = 0;
+    for (const place of places) {
+      if (place < end) continue;
+      const here = find(place);
+      if (here === undefined) continue;
+      end = here.to;
+      if (here.details.length === 0) continue;
+      found.push(...here.details);
+      masked += rest.slice(kept, place) + READ.repeat(end - place);
+      kept = end;
+      behindTaken.push(end);
+    }
+    if (kept > 0) rest = masked + rest.slice(kept);
+  }
+
+  /** The same for what `pattern` matches. */
   function take(
     pattern: RegExp,
     starts: readonly number[],
     read: (match: RegExpExecArray) => readonly Detail[],
     within: () => string = () => rest,
   ): void {
-    const places = behindTaken.length === 0 ? starts : [...starts, ...behindTaken].sort((a, b) => a - b);
-    if (places.length === 0) return;
+    if (starts.length === 0 && behindTaken.length === 0) return;
     const searched = within();
-    let masked = "";
-    let kept = 0;
-    let end = 0;
-    for (const place of places) {
-      if (place < end) continue;
+    takeAt(starts, (place) => {
       pattern.lastIndex = place;
       const match = pattern.exec(searched);
-      if (match === null) continue;
-      end = match.index + match[0].length;
-      const details = read(match);
-      if (details.length === 0) continue;
-      found.push(...details);
-      masked += rest.slice(kept, match.index) + READ.repeat(match[0].length);
-      kept = end;
-      behindTaken.push(end);
-    }
-    if (kept > 0) rest = masked + rest.slice(kept);
+      return match === null ? undefined : { to: place + match[0].length, details: read(match) };
+    });
   }
+
+  /** The same for a number with a unit. */
+  function takeMeasured(find: typeof sizeAt, read: (low: string, from: number, found: NumberWithUnit) => Found): void {
+    if (starts.numbers.length === 0 && behindTaken.length === 0) return;
+    const low = inSmallLetters();
+    takeAt(starts.numbers, (place) => {
+      const here = mayBeginMeasure(low, place) ? find(low, place, isRomanian) : undefined;
+      return here === undefined ? undefined : read(low, place, here);
+    });
+  }
+  const between = (from: number, to: number): Span => ({ text: text.slice(from, to), from, to });
   const span = (match: RegExpExecArray, length = match[0].length): Span => ({
     text: text.slice(match.index, match.index + length),
     from: match.index,
     to: match.index + length,
   });
-  const inSmallLetters = () => lowered(rest);
+  let low: { readonly of: string; readonly text: string } | undefined;
+  const inSmallLetters = () => {
+    if (low?.of !== rest) low = { of: rest, text: lowered(rest) };
+    return low.text;
+  };
 
   if (HAS_URL.test(rest)) {
     take(URL_PATTERN, placesOf(URL_PATTERN, rest), (match) => [{ kind: "url", ...span(match, withoutPunctuation(match[0]).length) }]);
@@ -159,31 +180,57 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
   ]);
   take(CLOCK, clocked, (match) => [{ kind: "time", minutes: 60 * Number(match[1]) + Number(match[2]), isFullHour: false, ...span(match) }]);
   if (HAS_PARTS.test(rest)) takeInWords();
-  const patterns = isRomanian ? NUMBER_RO : NUMBER;
-  const percentage = (match: RegExpExecArray) => [measured("percentage", span(match), match[1] ?? "", [1])];
-  take(patterns.percentage, HAS_PERCENT.test(rest) ? starts.numbers : [], percentage, inSmallLetters);
-  const size = (match: RegExpExecArray) => [measured("size", span(match), match[1] ?? "", bytesIn(match[2] ?? ""))];
-  take(patterns.size, HAS_SIZE.test(rest) ? starts.numbers : [], size, inSmallLetters);
-  take(patterns.duration, starts.numbers, (match) => lasting(match, span(match)), inSmallLetters);
+  if (HAS_PERCENT.test(rest)) {
+    takeMeasured(percentageAt, (low, from, { numberTo, to }) => ({
+      to,
+      details: [measured("percentage", between(from, to), low.slice(from, numberTo), [1])],
+    }));
+  }
+  if (HAS_SIZE.test(rest)) {
+    takeMeasured(sizeAt, (low, from, { numberTo, unitFrom, to }) => ({
+      to,
+      details: [measured("size", between(from, to), low.slice(from, numberTo), bytesIn(low.slice(unitFrom, to)))],
+    }));
+  }
+  takeMeasured(durationAt, lasting);
   take(TOKEN_PATTERN, starts.tokens, (match) => {
     const token = withoutPunctuation(match[0]);
     const kind = kindOf(token, { inCode: false });
     return kind === undefined ? [] : [{ kind, ...span(match, token.length) }];
   });
   if (starts.numbers.length > 0 || behindTaken.length > 0) {
-    const low = lowered(rest);
-    const number = (match: RegExpExecArray): readonly Detail[] => {
-      const numeral = readNumeral(match[0]);
-      const to = match.index + match[0].length;
-      if (isOrdinary(numeral, low.slice(Math.max(0, match.index - 32), match.index), low.slice(to, to + 48))) return [];
-      if (numeral.isWord && low.startsWith(" and a half", to)) {
-        return [{ kind: "number", values: numeral.values.map((value) => value + 0.5), half: 0.25, ...span(match) }];
-      }
-      return [{ kind: "number", values: numeral.values, half: numeral.half, ...span(match) }];
-    };
-    take(patterns.number, starts.numbers, number, () => low);
+    const low = inSmallLetters();
+    takeAt(starts.numbers, (from) => {
+      const to = mayBeginNumber(low, from) ? endOfNumeral(low, from, isRomanian) : from;
+      return to === from ? undefined : { to, details: numbered(low, from, to) };
+    });
   }
   return found;
+
+  function numbered(low: string, from: number, to: number): readonly Detail[] {
+    const numeral = readNumeral(low.slice(from, to));
+    if (isOrdinary(numeral, low.slice(Math.max(0, from - 32), from), low.slice(to, to + 48))) return [];
+    if (numeral.isWord && low.startsWith(" and a half", to)) {
+      return [{ kind: "number", values: numeral.values.map((value) => value + 0.5), half: 0.25, ...between(from, to) }];
+    }
+    return [{ kind: "number", values: numeral.values, half: numeral.half, ...between(from, to) }];
+  }
+
+  function lasting(low: string, from: number, { numberTo, unitFrom, to }: NumberWithUnit): Found {
+    const number = low.slice(from, numberTo);
+    const seconds = secondsIn(low.slice(unitFrom, to));
+    const rest = restOfDurationAt(low, to, isRomanian);
+    if (rest === undefined) {
+      // "One second", "a minute" and "one day" are more often turns of phrase than measurements.
+      if (/^(?:an?|one|o|un)$/.test(number)) return { to, details: [] };
+      return { to, details: [measured("duration", between(from, to), number, [seconds])] };
+    }
+    // "6 hours and 12": what is left over are minutes.
+    const unit = rest.to === rest.numberTo ? 60 : secondsIn(low.slice(rest.unitFrom, rest.to));
+    const [first = 0] = readNumeral(number).values;
+    const value = first * seconds + unit * numeralValue(low.slice(startOfRest(low, to), rest.numberTo));
+    return { to: rest.to, details: [{ kind: "duration", raw: [], values: [value], half: 0.5 * unit, ...between(from, rest.to) }] };
+  }
 
   /** Halves, quarters, places and times that are written out. */
   function takeInWords(): void {
@@ -221,8 +268,10 @@ function placesOf(pattern: RegExp, text: string): readonly number[] {
   return Array.from(text.matchAll(new RegExp(pattern.source, pattern.flags.replace("y", "g"))), ({ index }) => index);
 }
 
-/** In small letters where that keeps each index. Patterns that ignore case beside classes of letters take V8 half a second to make. */
+/** In small letters, each at its place. Patterns that ignore case beside classes of letters take V8 half a second to make. */
 function lowered(text: string): string {
+  const low = text.toLowerCase();
+  if (low.length === text.length) return low;
   return text.replace(/[A-ZĂÂÎȘȚ]+/g, (letters) => letters.toLowerCase());
 }
 
@@ -276,18 +325,4 @@ function measured(kind: "size" | "percentage" | "duration", span: Span, number: 
     // A byte has no smaller part, and a whole percentage is rounded as often as not.
     half: kind === "size" && scale === 1 ? 0 : last * scale,
   };
-}
-
-function lasting(match: RegExpExecArray, span: Span): readonly Detail[] {
-  const [, number = "", unit = ""] = match;
-  const left = match.groups?.left;
-  // "6 hours and 12": what is left over are minutes.
-  const [number2 = match[5] ?? left, unit2 = match[6] ?? (left === undefined ? undefined : "minutes")] = match.slice(3, 5);
-  // "One second", "a minute" and "one day" are more often turns of phrase than measurements.
-  if (number2 === undefined && /^(?:an?|one|o|un)$/i.test(number)) return [];
-  const one = measured("duration", span, number, [secondsIn(unit)]);
-  if (one.kind !== "duration" || number2 === undefined || unit2 === undefined) return [one];
-  const seconds = secondsIn(unit2);
-  const [first = 0] = one.values;
-  return [{ ...one, raw: [], values: [first + seconds * (readNumeral(number2).values[0] ?? 0)], half: 0.5 * seconds }];
 }

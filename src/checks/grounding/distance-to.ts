@@ -2,9 +2,9 @@ const BITS = 32;
 
 /**
  * How many letters must be put in, taken out or changed to make other texts of `text`: for one text against many. Takes 32 letters in one
- * step, as bits of a number (Myers 1999, in the form of Hyyrö 2003).
+ * step, as bits of a number (Myers 1999, in the form of Hyyrö 2003). Where it is plain that they are more than `most` it stops counting.
  */
-export function distanceTo(text: string): (other: string) => number {
+export function distanceTo(text: string): (other: string, most?: number) => number {
   const blocks = Math.ceil(text.length / BITS);
   const none = new Int32Array(blocks);
   const places = new Map<number, Int32Array>();
@@ -15,7 +15,7 @@ export function distanceTo(text: string): (other: string) => number {
     places.set(unit, bits);
   }
   const [more, less] = [new Int32Array(blocks), new Int32Array(blocks)];
-  return (other) => {
+  return (other, most = Number.POSITIVE_INFINITY) => {
     more.fill(-1);
     less.fill(0);
     let distance = text.length;
@@ -38,6 +38,8 @@ export function distanceTo(text: string): (other: string) => number {
         carried = next;
       }
       if (blocks > 0) distance += carried;
+      // Each letter that is left can make it one less at most.
+      if (distance - (other.length - column - 1) > most) return Number.POSITIVE_INFINITY;
     }
     return blocks === 0 ? other.length : distance;
   };

@@ -248,10 +248,10 @@ function decimalsOf(text: string): number {
   return /[.,](\d+)$/.exec(text)?.[1]?.length ?? 0;
 }
 
-function isUnitless(raw: readonly number[], { unitless }: FactsIndex, { words }: Surroundings): boolean {
+function isUnitless(raw: readonly number[], { unitless }: FactsIndex, around: Surroundings): boolean {
   return raw.some((value) => {
     const own = unitless.get(value);
-    return own !== undefined && [...own].some((word) => words.has(word));
+    return own !== undefined && [...own].some((word) => around.words.has(word));
   });
 }
 

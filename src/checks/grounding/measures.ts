@@ -24,12 +24,11 @@ const longestFirst = (names: Readonly<Record<string, number>>) =>
     .sort((a, b) => b.length - a.length)
     .join("|");
 
-/** Sources of patterns with the flags `iu`. */
-export const UNIT = {
-  time: `(?:${longestFirst(SECONDS)}|m(?= ?\\d|[,.;)]|$))(?![\\p{L}\\p{M}\\p{N}_])`,
-  size: `(?:${longestFirst(SIZES)})(?![\\p{L}\\p{M}\\p{N}_])`,
-  percent: "(?:%|percent(?:age points?)?(?![\\p{L}])|per cent(?![\\p{L}])|la sută(?![\\p{L}])|prozent(?![\\p{L}]))",
-} as const;
+/** Lengths of time, as the source of a pattern with the flags `iu`. */
+export const TIME_UNIT = `(?:${longestFirst(SECONDS)}|m(?= ?\\d|[,.;)]|$))(?![\\p{L}\\p{M}\\p{N}_])`;
+
+export const TIME_UNITS: ReadonlySet<string> = new Set(Object.keys(SECONDS));
+export const SIZE_UNITS: ReadonlySet<string> = new Set(Object.keys(SIZES));
 
 export function secondsIn(unit: string): number {
   return unit.toLowerCase() === "m" ? 60 : (SECONDS[unit.toLowerCase()] ?? 1);

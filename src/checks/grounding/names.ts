@@ -36,7 +36,7 @@ export function namesIn(prose: string): readonly Name[] {
     if (!first.isCapital) continue;
     const run = [first];
     let end = endOf(first);
-    for (let word = nextWord(prose, end); word !== undefined && run.length < 6; word = nextWord(prose, end)) {
+    for (let word = wordAfter(prose, end); word !== undefined && run.length < 6; word = wordAfter(prose, end)) {
       const between = prose.slice(end, word.index);
       if (!/^(?: |\. |-|\n)$/.test(between)) break;
       // After a full stop a name goes on only behind an initial or a title.
@@ -84,6 +84,17 @@ function nextWord(prose: string, from: number): Word | undefined {
   WORD.lastIndex = from;
   const match = WORD.exec(prose);
   return match === null ? undefined : { text: match[0], index: match.index, isCapital: isCapital(match[0]) };
+}
+
+const BEGINNINGS_OF_PARTICLES = new Set([...PARTICLES].map((particle) => particle.charAt(0)));
+
+/** The word that may go on with a name that ends at `end`: one with a capital, or a particle, behind one mark. Most names end there. */
+function wordAfter(prose: string, end: number): Word | undefined {
+  const mark = prose.charAt(end);
+  if (mark !== " " && mark !== "." && mark !== "-" && mark !== "\n") return undefined;
+  const from = mark === "." ? end + 2 : end + 1;
+  if ((kindAt(prose, from) & KIND.upper) === 0 && !BEGINNINGS_OF_PARTICLES.has(prose.charAt(from))) return undefined;
+  return nextWord(prose, end);
 }
 
 function endOf({ index, text }: Word): number {

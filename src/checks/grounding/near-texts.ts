@@ -36,7 +36,7 @@ export class NearTexts {
     for (const key of keysOf(text)) {
       for (const candidate of this.#byBeginning.get(key) ?? []) {
         if (Math.abs(candidate.text.length - text.length) > least) continue;
-        const found = distance(candidate.lower);
+        const found = distance(candidate.lower, least);
         if (found > least) continue;
         best = candidate;
         least = found - 0.01;

@@ -26,20 +26,34 @@ const TIMES = new Map<string, number>([
 
 const large = (words: string) => words.split(" ").join("|");
 const EN_WORDS = `(?:(?:${large(ENGLISH[1])})(?:[- ](?:${large(ENGLISH[0]).replace(/\|ten\b.*/, "")}))?|${large(ENGLISH[0])})`;
-const RO_WORDS = `(?:(?:${large(ROMANIAN[1])})(?: și (?:una|două|${large(ROMANIAN[0]).replace(/\|zece\b.*/, "")}))?|una|două|douăsprezece|${large(ROMANIAN[0])})`;
 const GROUPS = [...TIMES.keys()].filter((word) => word !== "k").join("|");
 const inWords = (words: string, one: string) =>
   `(?:(?:${words}|${one})(?: de)? (?:${GROUPS})(?: (?:and )?${words})?|${words})(?![\\p{L}\\p{M}\\p{N}])`;
 
-/** Digits in groups set off by a comma, a space or an apostrophe, or all in one; then a fraction, and perhaps `k` or `million`, or an exponent. */
-const GROUPED = "\\d{1,3}(?:[,'’ \\u00a0\\u202f]\\d{3})+(?!\\d)(?:\\.\\d{1,9})?";
-const DIGITS = `(?:${GROUPED}|\\d{1,25}(?:[.,]\\d{1,30})?)(?:e[+-]?\\d{1,3}(?![\\p{L}\\p{N}])|k(?![\\p{L}\\p{N}])|[ \\u00a0](?:thousand|million|billion|mii|milioane|miliarde|mie|milion|miliard)(?![\\p{L}]))?`;
+/** What matches a number in English words, as the source of a pattern with the flags `iu`. */
+export const ENGLISH_NUMERAL = inWords(EN_WORDS, "an?");
 
-/** What matches a number, as the source of a pattern with the flags `iu`. */
-export const NUMERAL = {
-  digits: DIGITS,
-  english: inWords(EN_WORDS, "an?"),
-  romanian: inWords(RO_WORDS, "o"),
+const words = (list: string) => list.split(" ");
+const groups: ReadonlySet<string> = new Set([...TIMES.keys()].filter((word) => word !== "k"));
+
+/** The words that numbers are made of, by language. */
+export const WORDS_OF_NUMERALS = {
+  english: {
+    small: new Set(words(ENGLISH[0])),
+    tens: new Set(words(ENGLISH[1])),
+    digits: new Set(words(ENGLISH[0]).slice(0, 10)),
+    joints: ["-", " "],
+    ones: new Set(["a", "an"]),
+    groups,
+  },
+  romanian: {
+    small: new Set([...words(ROMANIAN[0]), "una", "două", "douăsprezece"]),
+    tens: new Set(words(ROMANIAN[1])),
+    digits: new Set([...words(ROMANIAN[0]).slice(0, 10), "una", "două"]),
+    joints: [" și "],
+    ones: new Set(["o"]),
+    groups,
+  },
 } as const;
 
 /** Every word that a number may begin with; `douăzeci` is one of them, and so is the `twenty` of `twenty-five`. */
@@ -56,7 +70,7 @@ export interface Numeral {
   readonly isWord: boolean;
 }
 
-/** Reads what `NUMERAL` matches. */
+/** Reads what `endOfNumeral` finds. */
 export function readNumeral(text: string): Numeral {
   const lower = text.toLowerCase().replace(/ş/g, "ș").replace(/ţ/g, "ț");
   if (!/^\d/.test(lower)) return { values: [valueOfWords(lower)], half: 0, isWord: true };

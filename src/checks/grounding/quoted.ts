@@ -55,6 +55,7 @@ const FEWEST_WORDS = 3;
 
 /** Passages in quote marks inside a block's prose. Single quotes are left alone: they are apostrophes as often. */
 export function quotedIn(prose: string): readonly Passage[] {
+  if (!/["“„«]/.test(prose)) return [];
   return [...prose.matchAll(IN_LINE)]
     .map((match) => ({
       text: match.slice(1).find((inner) => inner !== undefined) ?? "",

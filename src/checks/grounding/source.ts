@@ -1,5 +1,7 @@
+import { kindAt, OF_WORD } from "../text/letters.js";
+
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
-const WORD = /[\p{L}\p{M}\p{N}]/u;
+const MOST_REMEMBERED = 10_000;
 
 /** Where a part of a quotation was cut, so that it need not begin or end with a whole word there. */
 export interface Cuts {
@@ -10,18 +12,29 @@ export interface Cuts {
 /** A text in canonical form that quotations are looked up in: by the rarest of their words, so that many take no time for each of all its size. */
 export class Source {
   readonly #text: string;
+  readonly #asked = new Map<string, boolean>();
   #places: ReadonlyMap<string, readonly number[]> | undefined;
 
   constructor(canonicalText: string) {
     this.#text = canonicalText;
   }
 
-  /** Whether a part in canonical form stands here. */
-  holds(part: string, { before, after }: Cuts): boolean {
-    const startsWord = !before && WORD.test(part.charAt(0));
-    const endsWord = !after && WORD.test(part.charAt(part.length - 1));
+  /** Whether a part in canonical form stands here. What is not cut is asked for again and again, so the answers are kept as far as there is room. */
+  holds(part: string, cuts: Cuts): boolean {
+    if (cuts.before || cuts.after) return this.#isHeld(part, cuts);
+    const known = this.#asked.get(part);
+    if (known !== undefined) return known;
+    const held = this.#isHeld(part, cuts);
+    if (this.#asked.size >= MOST_REMEMBERED) this.#asked.clear();
+    this.#asked.set(part, held);
+    return held;
+  }
+
+  #isHeld(part: string, { before, after }: Cuts): boolean {
+    const startsWord = !before && isOfWord(part, 0);
+    const endsWord = !after && isOfWord(part, part.length - 1);
     const isAt = (at: number) =>
-      (!startsWord || at === 0 || !WORD.test(this.#text.charAt(at - 1))) && (!endsWord || !WORD.test(this.#text.charAt(at + part.length)));
+      (!startsWord || at === 0 || !isOfWord(this.#text, at - 1)) && (!endsWord || !isOfWord(this.#text, at + part.length));
     let rarest: { readonly index: number; readonly places: readonly number[] } | undefined;
     for (const { 0: run, index } of part.matchAll(RUN)) {
       const isWhole = (startsWord || index > 0) && (endsWord || index + run.length < part.length);
@@ -45,6 +58,11 @@ export class Source {
     this.#places ??= placesOfRuns(this.#text);
     return this.#places.get(run) ?? [];
   }
+}
+
+/** Of a pair of units neither half is a letter by itself. */
+function isOfWord(text: string, at: number): boolean {
+  return (kindAt(text, at) & OF_WORD) !== 0 && (text.charCodeAt(at) & 0xf8_00) !== 0xd8_00;
 }
 
 function placesOfRuns(text: string): ReadonlyMap<string, readonly number[]> {

@@ -53,8 +53,8 @@ export type Figures = readonly (Said | undefined)[];
 
 /** Worked out only as far as somebody asks, since most details are in the facts as they stand. */
 export class Around implements Surroundings {
-  readonly before: string;
-  readonly after: string;
+  #before: string | undefined;
+  #after: string | undefined;
   readonly #prose: string;
   readonly #from: number;
   readonly #to: number;
@@ -72,20 +72,28 @@ export class Around implements Surroundings {
     index: number,
     soFar: SaidSoFar,
   ) {
-    this.before = prose
-      .slice(Math.max(0, from - REACH), from)
-      .toLowerCase()
-      .replace(/^.*[.!?]\s/s, "");
-    this.after = prose
-      .slice(to, to + REACH)
-      .toLowerCase()
-      .replace(/[.!?]\s.*$/s, "");
     this.#prose = prose;
     this.#from = from;
     this.#to = to;
     this.#figures = figures;
     this.#index = index;
     this.#soFar = soFar;
+  }
+
+  get before(): string {
+    this.#before ??= this.#prose
+      .slice(Math.max(0, this.#from - REACH), this.#from)
+      .toLowerCase()
+      .replace(/^.*[.!?]\s/s, "");
+    return this.#before;
+  }
+
+  get after(): string {
+    this.#after ??= this.#prose
+      .slice(this.#to, this.#to + REACH)
+      .toLowerCase()
+      .replace(/[.!?]\s.*$/s, "");
+    return this.#after;
   }
 
   get sentence(): string {

@@ -42,7 +42,7 @@ function detect(original: string): readonly Hit[] {
 export function maskSecrets(text: string): string {
   const parts: string[] = [];
   let at = 0;
-  for (const { from, to, isHidden } of detect(text)) {
+  for (const { from, to, isHidden } of last?.text === text ? last.hits : detect(text)) {
     if (!isHidden) continue;
     parts.push(text.slice(at, from), text.slice(from, to).replace(/[^\r\n]/g, "•"));
     at = to;

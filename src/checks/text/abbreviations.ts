@@ -39,6 +39,11 @@ const LAST_WORDS = new Set(
 );
 const LAST_WORD = /\p{L}{2,24}(?=\.$)/u;
 
+/** Whether a word before a full stop, all of it letters, leaves no doubt: it is no abbreviation's end, and the sentence is over. */
+export function endsSentence(word: string): boolean {
+  return /^\p{L}{2,24}$/u.test(word) && !LAST_WORDS.has(word.toLowerCase());
+}
+
 /** Whether a sentence whose part so far ends in "." goes on with `after`. Looks at the ends of the two only. */
 export function goesOn(before: string, after: string): boolean {
   const end = before.slice(-32).trimEnd();

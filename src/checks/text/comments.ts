@@ -1,5 +1,5 @@
 import { withLineFeeds } from "./line-ends.js";
-import { markdownParser } from "./parser.js";
+import { partsOf } from "./parts.js";
 
 /** An HTML comment and its UTF-16 range in the original. */
 export interface Comment {
@@ -13,11 +13,12 @@ export function commentsOf(markdown: string): readonly Comment[] {
   if (!markdown.includes("<!--")) return [];
   const { text, originalOffset } = withLineFeeds(markdown, 0);
   const comments: Comment[] = [];
-  const cursor = markdownParser.parse(text).cursor();
-  do {
-    if (cursor.name !== "Comment" && cursor.name !== "CommentBlock") continue;
-    comments.push(...eachIn(markdown, originalOffset(cursor.from), originalOffset(cursor.to)));
-  } while (cursor.next());
+  for (const { start, cursor } of partsOf(text)) {
+    do {
+      if (cursor.name !== "Comment" && cursor.name !== "CommentBlock") continue;
+      comments.push(...eachIn(markdown, originalOffset(start + cursor.from), originalOffset(start + cursor.to)));
+    } while (cursor.next());
+  }
   return comments;
 }
 

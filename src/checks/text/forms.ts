@@ -11,8 +11,13 @@ export class Forms {
 
   /** The number of the word that stands in `text` between two places. */
   numberOf(text: string, from: number, to: number): number {
-    let hash = 0x81_1c_9d_c5;
-    for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93);
+    let hash = FIRST_HASH;
+    for (let at = from; at < to; at += 1) hash = hashedWith(hash, text.charCodeAt(at));
+    return this.numberOfHashed(text, from, to, hash);
+  }
+
+  /** The same for who has the hash of the word already. */
+  numberOfHashed(text: string, from: number, to: number, hash: number): number {
     const last = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & last;
     for (let taken = this.#slots[slot] ?? 0; taken !== 0; taken = this.#slots[slot] ?? 0) {
@@ -36,6 +41,14 @@ export class Forms {
     }
     this.#slots = slots;
   }
+}
+
+/** The hash of no word (Fowler, Noll and Vo). */
+export const FIRST_HASH = 0x81_1c_9d_c5;
+
+/** The hash of a word with one more unit. */
+export function hashedWith(hash: number, unit: number): number {
+  return Math.imul(hash ^ unit, 0x01_00_01_93);
 }
 
 function isAt(text: string, from: number, to: number, word: string): boolean {

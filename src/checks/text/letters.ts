@@ -4,8 +4,8 @@ export const KIND = { known: 1, letter: 2, upper: 4, lower: 8, number: 16, mark:
 /** A letter, a mark on one, or a number: what words are made of. */
 export const OF_WORD = KIND.letter | KIND.number | KIND.mark;
 
-/** Found out once for each unit: a test by property is slow, and there are 65,536 at most. */
-const KINDS = new Uint8Array(0x1_00_00);
+/** Found out once for each unit, and 0 until then: a test by property is slow, and there are 65,536 at most. */
+export const KINDS = new Uint8Array(0x1_00_00);
 for (let unit = 0; unit < 0x2_50; unit += 1) KINDS[unit] = found(String.fromCharCode(unit));
 
 function found(text: string): number {

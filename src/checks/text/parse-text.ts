@@ -5,7 +5,8 @@ import { htmlProse } from "./html-prose.js";
 import { withLineFeeds } from "./line-ends.js";
 import { type Fence, type Link, targetOf } from "./link.js";
 import { literalPieces } from "./literal.js";
-import { type Cursor, markdownParser } from "./parser.js";
+import type { Cursor } from "./parser.js";
+import { type Part, partsOf } from "./parts.js";
 import { placesOf } from "./places.js";
 import { proseReader } from "./prose.js";
 
@@ -45,18 +46,33 @@ export function parseText(text: Text): ParsedText {
   return last;
 }
 
+/** What has been read so far. */
+interface Reading extends Content {
+  readonly blocks: Block[];
+  readonly lists: List[];
+  readonly links: Link[];
+  readonly fences: Fence[];
+}
+
 function readContent(markdown: string, start: number): Content {
-  const blocks: Block[] = [];
-  const lists: List[] = [];
-  const links: Link[] = [];
-  const fences: Fence[] = [];
+  const read: Reading = { blocks: [], lists: [], links: [], fences: [] };
   const { text, originalOffset } = withLineFeeds(markdown, start);
-  const cursor = markdownParser.parse(text).cursor();
+  for (const part of partsOf(text)) readPart(part, read, { markdown, originalOffset: (offset) => originalOffset(part.start + offset) });
+  return read;
+}
+
+/** `originalOffset` leads from the text of the part to the original. */
+function readPart(
+  { text, cursor }: Part,
+  { blocks, lists, links, fences }: Reading,
+  { markdown, originalOffset }: { readonly markdown: string; readonly originalOffset: (offset: number) => number },
+): void {
   const range = () => ({ from: originalOffset(cursor.from), to: originalOffset(cursor.to) });
 
   const take = (kind: Exclude<Block["kind"], "heading"> | number, pieces: readonly Piece[]) => {
-    const prose = { prose: pieces.map((piece) => piece.text).join(""), pieces, ...range() };
-    blocks.push(typeof kind === "number" ? { kind: "heading", level: kind, ...prose } : { kind, ...prose });
+    const { from, to } = range();
+    const prose = proseOf(pieces);
+    blocks.push(typeof kind === "number" ? { kind: "heading", level: kind, prose, pieces, from, to } : { kind, prose, pieces, from, to });
   };
   const readProse = proseReader(cursor, { markdown, originalOffset, links });
   const takeProse = (kind: Exclude<Block["kind"], "heading"> | number) => take(kind, readProse());
@@ -122,7 +138,7 @@ function readContent(markdown: string, start: number): Content {
     const html = markdown.slice(from, to);
     for (const { kind, level, pieces } of htmlProse(html, from)) {
       const prose = {
-        prose: pieces.map((piece) => piece.text).join(""),
+        prose: proseOf(pieces),
         pieces,
         from: pieces[0]?.from ?? from,
         to: pieces.at(-1)?.to ?? to,
@@ -146,7 +162,12 @@ function readContent(markdown: string, start: number): Content {
   }
 
   read(false);
-  return { blocks, lists, links, fences };
+}
+
+function proseOf(pieces: readonly Piece[]): string {
+  const [first] = pieces;
+  if (pieces.length === 1 && first !== undefined) return first.text;
+  return pieces.map(({ text }) => text).join("");
 }
 
 function eachChild(cursor: Cursor, visit: () => void): void {

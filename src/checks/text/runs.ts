@@ -1,5 +1,5 @@
-import { Forms } from "./forms.js";
-import { endOfRun } from "./letters.js";
+import { FIRST_HASH, Forms, hashedWith } from "./forms.js";
+import { KINDS, kindAt, OF_WORD } from "./letters.js";
 import type { ParsedText } from "./parse-text.js";
 import { STAND_IN } from "./stand-in.js";
 
@@ -41,7 +41,22 @@ function findRuns({ blocks }: ParsedText): Runs {
     const prose = blocks[number]?.prose ?? "";
     firstOf[number] = length;
     for (let at = 0; at < prose.length; ) {
-      const end = prose.charCodeAt(at) === STAND_IN_UNIT ? at + 1 : endOfRun(prose, at);
+      // Letter by letter, and the hash with it: each look at a letter more is felt in a text of megabytes.
+      let hash = FIRST_HASH;
+      let end = at;
+      for (; end < prose.length; end += 1) {
+        const unit = prose.charCodeAt(end);
+        const kind = KINDS[unit] || kindAt(prose, end);
+        if ((kind & OF_WORD) === 0) {
+          // The second half of a pair has no kind of its own.
+          if (end === at || (unit & 0xfc_00) !== 0xdc_00 || (prose.charCodeAt(end - 1) & 0xfc_00) !== 0xd8_00) break;
+        }
+        hash = hashedWith(hash, unit);
+      }
+      if (end === at && prose.charCodeAt(at) === STAND_IN_UNIT) {
+        end += 1;
+        hash = hashedWith(hash, STAND_IN_UNIT);
+      }
       if (end === at) {
         at += 1;
         continue;
@@ -49,7 +64,7 @@ function findRuns({ blocks }: ParsedText): Runs {
       if (length === ids.length) [from, to, ids] = [grown(from), grown(to), grown(ids)];
       from[length] = at;
       to[length] = end;
-      ids[length] = forms.numberOf(prose, at, end);
+      ids[length] = forms.numberOfHashed(prose, at, end, hash);
       length += 1;
       at = end;
     }

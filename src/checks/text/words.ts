@@ -1,5 +1,7 @@
 import { endOfRun, KIND, kindAt, kindBefore, lengthBefore, OF_WORD } from "./letters.js";
 import { parseText, type Text } from "./parse-text.js";
+import { runsOf } from "./runs.js";
+import { STAND_IN } from "./stand-in.js";
 
 const ALWAYS_JOINS = unitsOf("'’ʼ‐‑_-");
 const [SPACE, DOT, COMMA, COLON] = [32, 46, 44, 58];
@@ -59,5 +61,13 @@ function goesOnAt(prose: string, start: number): boolean {
  * countWords("# A day\n\nWe don't stop at v1.2.") // 7
  */
 export function countWords(text: Text): number {
-  return parseText(text).blocks.reduce((sum, block) => sum + countWordsIn(block.prose), 0);
+  const parsed = parseText(text);
+  const { firstOf, from, ids, forms } = runsOf(parsed);
+  const standIn = forms.indexOf(STAND_IN);
+  let count = 0;
+  for (const [number, { prose }] of parsed.blocks.entries()) {
+    const end = firstOf[number + 1] ?? 0;
+    for (let run = firstOf[number] ?? 0; run < end; run += 1) if (ids[run] !== standIn && !goesOnAt(prose, from[run] ?? 0)) count += 1;
+  }
+  return count;
 }

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { StagewrightError } from "../../dsl/index.js";
 import { PatternFault, parsePattern, type Sequence } from "./pattern.js";
@@ -23,8 +22,11 @@ const phraseRules = z.array(phraseRule).min(1);
 /** A rule as a user writes it down: phrases, and what to do about them. */
 export type PhraseRule = z.input<typeof phraseRule>;
 
+/** A rule with all that it leaves out filled in. */
+export type WholePhraseRule = z.output<typeof phraseRule>;
+
 /** A rule whose patterns have been read. */
-export interface ReadyPhraseRule extends z.output<typeof phraseRule> {
+export interface ReadyPhraseRule extends WholePhraseRule {
   readonly sequences: readonly Sequence[];
 }
 
@@ -67,16 +69,4 @@ function readPattern(pattern: string, id: string, source: string): readonly Sequ
       { hint: "docs/checks/patterns.md describes the language", cause },
     );
   }
-}
-
-const FOLDER = join(import.meta.dirname, "rules");
-let builtIn: readonly ReadyPhraseRule[] | undefined;
-
-/** The rules of the files beside this one, read at first use: most commands need none. */
-export function builtInPhraseRules(): readonly ReadyPhraseRule[] {
-  builtIn ??= readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".json"))
-    .sort()
-    .flatMap((file) => readPhraseRules(join(FOLDER, file)));
-  return builtIn;
 }

@@ -1,13 +1,17 @@
 import type { Severity } from "../../dsl/index.js";
 import type { RulePage } from "../pack.js";
 import type { ParsedText } from "../text/parse-text.js";
-import { type Match, matcherOf } from "./matcher.js";
-import type { ReadyPhraseRule } from "./phrase-rules.js";
+import { type Graph, graphOf, joined, withOwners } from "./graph.js";
+import { type BlockMatcher, matcherOf } from "./matcher.js";
+import type { ReadyPhraseRule, WholePhraseRule } from "./phrase-rules.js";
 import { quotationsIn } from "./quoted.js";
-import { tokensOf } from "./tokens.js";
+import { TokenReader, type WordsOfText } from "./tokens.js";
 import { type Hit, hitOf, type Passage, type StructureRule } from "./trope.js";
 
-export type TropeRule = ReadyPhraseRule | StructureRule;
+/** A rule of phrases: with its patterns as they were read, or with its number in the graph of many. */
+export type PhraseTrope = ReadyPhraseRule | (WholePhraseRule & { readonly owner: number });
+
+export type TropeRule = PhraseTrope | StructureRule;
 
 /** What a finding is made of, before it is put in words. */
 export interface Found extends Hit {
@@ -19,6 +23,8 @@ export interface ScanOptions {
   readonly joinsNeighbours?: boolean;
   /** Whether of the phrases of a rule with `within` the first of those that stand near each other is found as well. */
   readonly findsFirst?: boolean;
+  /** The graph that rules with a number stand in. */
+  readonly graph?: () => Graph;
 }
 
 /**
@@ -27,28 +33,41 @@ export interface ScanOptions {
  */
 export function scannerOf(
   rules: readonly TropeRule[],
-  { joinsNeighbours = false, findsFirst = false }: ScanOptions = {},
+  { joinsNeighbours = false, findsFirst = false, graph }: ScanOptions = {},
 ): (parsed: ParsedText) => ReadonlyMap<string, readonly Found[]> {
-  const phrases = rules.filter((rule) => "sequences" in rule);
+  const phrases = rules.filter((rule) => "patterns" in rule);
   const structures = rules.filter((rule) => "finder" in rule);
-  const matches = matcherOf(phrases.map((rule) => ({ owner: rule, sequences: rule.sequences })));
-  return ({ blocks, markdown }) => {
+  const bitsOfWords = new Map<string, number>();
+  for (const [number, { words }] of structures.entries()) {
+    for (const word of words ?? []) bitsOfWords.set(word, (bitsOfWords.get(word) ?? 0) | (1 << number));
+  }
+  const bitsOf = (text: string) => bitsOfWords.get(text) ?? 0;
+  let matching: ((words: WordsOfText) => BlockMatcher) | undefined;
+  return (parsed) => {
+    const { blocks, markdown } = parsed;
+    matching ??= matcherOf(graphFor(phrases, graph));
+    const reader = new TokenReader(parsed, bitsOf);
+    const matches = matching(reader);
     const opening = blocks.findIndex(({ kind }) => kind === "paragraph");
     const closing = closingOf(blocks);
-    const finders = structures.map((rule) => ({ rule, find: rule.finder() }));
+    const finders = structures.map((rule, number) => ({ rule, find: rule.finder(), bit: rule.words === undefined ? 0 : 1 << number }));
     const isQuoted = quotationsOf(blocks);
-    const before = new Map<ReadyPhraseRule, { readonly at: number; readonly found: Found; readonly isKept: boolean }>();
+    const before = new Map<PhraseTrope, { readonly at: number; readonly found: Found; readonly isKept: boolean }>();
     const found: Found[] = [];
     let wordsBefore = 0;
-    for (const [number, block] of blocks.entries()) {
-      const passage: Passage = { number, kind: block.kind, tokens: tokensOf(block.prose), block, markdown };
-      const here = matches(passage.tokens).filter(
-        ({ owner, first, last }) =>
-          (owner.where === "anywhere" ||
-            (owner.where === "opening" ? number === opening : number >= closing && block.kind === "paragraph")) &&
-          !isQuoted(hitOf(passage, first, last)),
-      );
-      for (const { owner: rule, first, last } of apart(here)) {
+    for (let number = 0; number < blocks.length; number += 1) {
+      const block = blocks[number];
+      if (block === undefined) continue;
+      const tokens = reader.read(number);
+      const passage: Passage = { number, kind: block.kind, tokens, block, markdown };
+      const here: Match[] = [];
+      for (const { owner, first, last } of matches(tokens)) {
+        const rule = phrases[owner];
+        if (rule !== undefined && isInPlace(rule, { number, opening, closing }, block) && !isQuoted(hitOf(passage, first, last))) {
+          here.push({ owner: rule, first, last });
+        }
+      }
+      for (const { owner: rule, first, last } of here.length < 2 ? here : apart(here)) {
         const one = { rule, ...hitOf(passage, first, last) };
         if (rule.within === undefined) {
           found.push(one);
@@ -61,25 +80,55 @@ export function scannerOf(
         if (isNear) found.push(one);
         before.set(rule, { at, found: one, isKept: isNear });
       }
-      for (const { rule, find } of finders) for (const hit of find(passage)) found.push({ rule, ...hit });
-      wordsBefore += passage.tokens.texts.length;
+      for (const { rule, find, bit } of finders) {
+        if (bit !== 0 && (tokens.bits & bit) === 0) continue;
+        for (const hit of find(passage, bit === 0 ? NO_PLACES : tokens.placesOf(bit))) found.push({ rule, ...hit });
+      }
+      wordsBefore += tokens.length;
     }
-    for (const { rule, find } of finders) for (const hit of find(undefined)) found.push({ rule, ...hit });
-    const unquoted = found.filter((one) => "sequences" in one.rule || !isQuoted(one));
+    for (const { rule, find } of finders) for (const hit of find(undefined, NO_PLACES)) found.push({ rule, ...hit });
+    const unquoted = found.filter((one) => "patterns" in one.rule || !isQuoted(one));
     return grouped(onePerPlace(unquoted, joinsNeighbours ? GAP_AT_MOST : undefined));
   };
+}
+
+const NO_PLACES: readonly number[] = [];
+
+/** Words that a rule's pattern takes. */
+interface Match {
+  readonly owner: PhraseTrope;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** One graph for all rules, with their places in the list as owners. */
+function graphFor(rules: readonly PhraseTrope[], graph: ScanOptions["graph"]): Graph {
+  const own = graphOf(rules.map((rule) => ("sequences" in rule ? rule.sequences : [])));
+  const owners = new Map(rules.flatMap((rule, place) => ("owner" in rule ? [[rule.owner, place] as const] : [])));
+  if (graph === undefined || owners.size === 0) return own;
+  const theirs = withOwners(graph(), (owner) => owners.get(owner));
+  return own.kinds.length === 0 ? theirs : joined(theirs, own);
+}
+
+function isInPlace(
+  { where }: PhraseTrope,
+  { number, opening, closing }: Readonly<Record<"number" | "opening" | "closing", number>>,
+  { kind }: Passage["block"],
+): boolean {
+  if (where === "anywhere") return true;
+  return where === "opening" ? number === opening : number >= closing && kind === "paragraph";
 }
 
 /**
  * Without matches that lie inside another one, and without a second match of a rule where the first goes on. Of two rules for the
  * same words the one that looks at one place of the text is the more specific.
  */
-function apart(matches: readonly Match<ReadyPhraseRule>[]): readonly Match<ReadyPhraseRule>[] {
+function apart(matches: readonly Match[]): readonly Match[] {
   const longestFirst = [...matches].sort(
     (one, other) => one.first - other.first || other.last - one.last || placed(other.owner) - placed(one.owner),
   );
-  const kept: Match<ReadyPhraseRule>[] = [];
-  const lastOf = new Map<ReadyPhraseRule, number>();
+  const kept: Match[] = [];
+  const lastOf = new Map<PhraseTrope, number>();
   let reached = -1;
   for (const match of longestFirst) {
     if (match.last <= reached || match.first <= (lastOf.get(match.owner) ?? -1)) continue;
@@ -105,7 +154,7 @@ function onePerPlace(found: readonly Found[], gapAtMost = Number.NEGATIVE_INFINI
   const kept: Found[] = [];
   for (const one of sorted) {
     const last = kept.at(-1);
-    if (last?.block === one.block && last.rule === one.rule && one.from - last.to <= gapAtMost && "sequences" in one.rule)
+    if (last?.block === one.block && last.rule === one.rule && one.from - last.to <= gapAtMost && "patterns" in one.rule)
       kept[kept.length - 1] = { ...last, to: Math.max(last.to, one.to) };
     else if (!last || last.block !== one.block || last.to <= one.from) kept.push(one);
     else if ("isWhole" in last.rule) continue;
@@ -122,7 +171,7 @@ function lengthOf({ from, to }: Hit): number {
   return to - from;
 }
 
-function placed({ where }: ReadyPhraseRule): number {
+function placed({ where }: PhraseTrope): number {
   return where === "anywhere" ? 0 : 1;
 }
 

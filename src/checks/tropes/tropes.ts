@@ -3,7 +3,8 @@ import { refuse } from "../options.js";
 import type { Pack, RulePage } from "../pack.js";
 import { offsetsOf } from "../text/block.js";
 import { type ParsedText, parseText, type Text } from "../text/parse-text.js";
-import { builtInPhraseRules, type PhraseRule, readyRules } from "./phrase-rules.js";
+import { builtInRules } from "./built-in-rules.js";
+import { type PhraseRule, readyRules } from "./phrase-rules.js";
 import { type Found, scannerOf, type TropeRule } from "./scan.js";
 import { shortenedQuote } from "./shortened-quote.js";
 import { STRUCTURE_RULES } from "./structure/index.js";
@@ -39,7 +40,7 @@ export const tropes: Pack<TropesOptions> = {
     const unknown = without.find((id) => all.every((rule) => rule.id !== id));
     if (unknown !== undefined) refuse("tropes", `"without" names "${unknown}", expected the id of a rule such as "tropes/delve"`);
     const used = all.filter(({ id }) => !without.includes(id));
-    const scan = onceForEachText(scannerOf(used, { joinsNeighbours: true, findsFirst: true }));
+    const scan = onceForEachText(scannerOf(used, { joinsNeighbours: true, findsFirst: true, graph: () => builtInRules().graph }));
     return used.map(
       (rule): Check<Text> => ({
         rule: rule.id,
@@ -57,7 +58,7 @@ export const tropes: Pack<TropesOptions> = {
 };
 
 function builtIn(): readonly TropeRule[] {
-  return [...builtInPhraseRules(), ...STRUCTURE_RULES];
+  return [...builtInRules().rules.map((rule, owner) => ({ ...rule, owner })), ...STRUCTURE_RULES];
 }
 
 function pageOf(rule: TropeRule): RulePage {

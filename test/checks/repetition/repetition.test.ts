@@ -25,6 +25,17 @@ test("a sentence that stands three times is found twice, with the line of the fi
   ]);
 });
 
+test("in a paragraph of thousands of words a sentence is found at its own place", () => {
+  const others = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${name}${index} isn't x-y${index}`).join(" ");
+  const said = "The parser doesn't keep empty lines.";
+  const text = `# Title\n\n${others("a", 300)}. ${said} ${others("b", 700)}. ${said} ${others("c", 5)}.\n\n| ${said} |\n|---|\n\n${said}`;
+  assert.deepEqual(
+    findings(text).map(({ at }) => at?.offset),
+    [text.indexOf(said, text.indexOf(said) + 1), text.lastIndexOf(said)],
+  );
+});
+
 test("a loop is found where it is first said again, with its shortest period, and not as sentences as well", () => {
   assert.deepEqual(lines("So it reads the file. It reads the file. It reads the file. It reads the file. Done."), [
     '1:23 error repetition/loop "It reads the file" stands 4 times in a row: say it once',

@@ -16,6 +16,10 @@ const MERELY: ReadonlySet<string> = new Set(
   "nur bloß einfach lediglich allein doar numai simplu simplă despre pur un o ein eine".split(" "),
 );
 const SONDERN: ReadonlySet<string> = new Set("sondern ci".split(" "));
+const ONLY_ABROAD: ReadonlySet<string> = new Set("nur allein bloß doar numai".split(" "));
+const ALSO_ABROAD: ReadonlySet<string> = new Set("auch ebenso și si".split(" "));
+const COPULAS_ABROAD: ReadonlySet<string> = new Set("ist sind war waren este e sunt era erau".split(" "));
+const ONE_ABROAD: ReadonlySet<string> = new Set("ein eine einer un o".split(" "));
 const MERELY_BEFORE = /^(?:just|merely|simply|only|solely)$/;
 const JOINED: ReadonlySet<string> = new Set("it's that's they're he's she's we're you're i'm this's what's".split(" "));
 const PRONOUNS: ReadonlySet<string> = new Set("it that they this these he she we you i".split(" "));
@@ -36,17 +40,27 @@ const FRAGMENT_TURN: ReadonlySet<string> = new Set("just but simply only".split(
 const VERB_ENDS: ReadonlySet<string> = new Set("is are was were does do did will can".split(" "));
 const SHORT_END = 6;
 
+/** A correction begins with one of these. */
+export const CORRECTION_WORDS: ReadonlySet<string> = new Set([
+  ..."less stop not never no".split(" "),
+  ...NEGATED_COPULAS,
+  ...NEGATED_DO,
+  ...ABROAD,
+]);
+
 const DENIED_AT_MOST = 10;
 const SENTENCE_AT_MOST = 16;
 const SHORT = 6;
 
-/** Where a text says what a thing is not in order to say what it is: "isn't a bug. It's a feature", "don't fix it. People do." */
-export function correctionsIn(tokens: Tokens): readonly Stretch[] {
-  const { texts, isWord } = tokens;
+/** At `places`, those of `CORRECTION_WORDS` among them, where a text says what a thing is not in order to say what it is: "isn't a bug. It's a feature", "don't fix it. People do." */
+export function correctionsIn(tokens: Tokens, places: readonly number[]): readonly Stretch[] {
+  const { texts } = tokens;
   const sentences = sentencesOf(tokens);
   const found: Stretch[] = [];
   let number = 0;
-  for (let at = 0; at < texts.length; at += 1) {
+  let from = 0;
+  for (const at of places) {
+    if (at < from) continue;
     const text = texts[at] ?? "";
     while ((sentences[number]?.to ?? texts.length) <= at) number += 1;
     const sentence = sentences[number] ?? { from: 0, to: texts.length };
@@ -66,10 +80,10 @@ export function correctionsIn(tokens: Tokens): readonly Stretch[] {
       (isNot || NEGATED_COPULAS.has(text) ? setAgainst(texts, at) : undefined) ??
       abroad(texts, at) ??
       (isNot && at === sentence.from ? fragment(texts, sentence.to) : undefined) ??
-      turn({ texts, isWord, at, from: sentence.from, to: sentence.to, next: sentences[number + 1]?.to ?? texts.length });
+      turn({ tokens, at, from: sentence.from, to: sentence.to, next: sentences[number + 1]?.to ?? texts.length });
     if (!hit) continue;
     found.push(hit);
-    at = Math.max(at, hit.last - 1);
+    from = Math.max(at + 1, hit.last);
   }
   return found;
 }
@@ -78,7 +92,17 @@ function abroad(texts: readonly string[], not: number): Stretch | undefined {
   if (!ABROAD.has(texts[not] ?? "")) return undefined;
   const turn = indexWithin(texts, not + 1, DENIED_AT_MOST + 2, (text, index) => SONDERN.has(text) && texts[index - 1] === ",");
   const isRaised = texts.slice(not + 1, not + 4).some((text) => MERELY.has(text)) || texts.slice(not + 1, turn).includes(texts[not] ?? "");
-  return turn > 0 && isRaised ? { first: not, last: turn } : undefined;
+  return turn > 0 && isRaised && !isListAbroad(texts, not, turn) ? { first: not, last: turn } : undefined;
+}
+
+/**
+ * "liest nicht nur UTF-8, sondern auch UTF-16" lists two things, as "not only … but also" does; "ist nicht nur ein Werkzeug, sondern auch
+ * ein Versprechen" raises the one to the other.
+ */
+function isListAbroad(texts: readonly string[], not: number, turn: number): boolean {
+  if (!ONLY_ABROAD.has(texts[not + 1] ?? "") || !ALSO_ABROAD.has(texts[turn + 1] ?? "")) return false;
+  const isPredicate = COPULAS_ABROAD.has(texts[not - 1] ?? "") || COPULAS_ABROAD.has(texts[not - 2] ?? "");
+  return !(isPredicate && ONE_ABROAD.has(texts[not + 2] ?? "") && ONE_ABROAD.has(texts[turn + 2] ?? ""));
 }
 
 /** "not because … but because", "not a … but a", "not whether … but when", "not this, not even that, but". */
@@ -118,8 +142,7 @@ function fragment(texts: readonly string[], end: number): Stretch | undefined {
 }
 
 interface Denied {
-  readonly texts: readonly string[];
-  readonly isWord: readonly boolean[];
+  readonly tokens: Tokens;
   readonly at: number;
   /** The sentence that holds the denial, and where the one after it ends. */
   readonly from: number;
@@ -127,7 +150,8 @@ interface Denied {
   readonly next: number;
 }
 
-function turn({ texts, isWord, at, from, to, next }: Denied): Stretch | undefined {
+function turn({ tokens, at, from, to, next }: Denied): Stretch | undefined {
+  const { texts } = tokens;
   const text = texts[at] ?? "";
   const before = texts[at - 1] ?? "";
   const isDo = NEGATED_DO.has(text);
@@ -135,7 +159,7 @@ function turn({ texts, isWord, at, from, to, next }: Denied): Stretch | undefine
   const isNotCopula = (text === "not" || isNoLonger) && (COPULAS.has(before) || JOINED.has(before));
   if (!isDo && !NEGATED_COPULAS.has(text) && !isNotCopula) return undefined;
   const first = isNotCopula ? at - 1 : at;
-  const stop = indexWithin(texts, at + 1, DENIED_AT_MOST, (_, index) => !isWord[index] && texts[index] !== "'");
+  const stop = indexWithin(texts, at + 1, DENIED_AT_MOST, (_, index) => !tokens.isWord[index] && texts[index] !== "'");
   const mark = texts[stop] ?? "";
   if (stop < 0 || stop - at < 2 || !".;—,".includes(mark)) return undefined;
   if (mark === "." && (to !== stop + 1 || to - from > SENTENCE_AT_MOST)) return undefined;
@@ -172,7 +196,7 @@ function doTurn({
   start,
   end,
   first,
-}: Readonly<Record<"at" | "stop" | "start" | "end" | "first", number>> & Pick<Denied, "texts">): Stretch | undefined {
+}: Readonly<Record<"at" | "stop" | "start" | "end" | "first", number>> & Pick<Tokens, "texts">): Stretch | undefined {
   const mark = texts[stop];
   const length = end - start;
   if (

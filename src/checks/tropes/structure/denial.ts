@@ -1,5 +1,5 @@
 import { hitOf, inEach, type Passage, type StructureRule } from "../trope.js";
-import { correctionsIn, type Stretch } from "./correction.js";
+import { CORRECTION_WORDS, correctionsIn, type Stretch } from "./correction.js";
 
 const WORDS_BETWEEN = 24;
 /** A pronoun that far from the denial takes up something else. */
@@ -44,10 +44,11 @@ export const denial: StructureRule = {
       "The value is not read from the cache but from the disk.",
     ],
   },
-  finder: inEach((passage) => {
-    const stretches = [...raisedIn(passage), ...correctionsIn(passage.tokens)].sort(
-      (one, other) => one.first - other.first || other.last - one.last,
-    );
+  words: new Set([...NEGATIONS, ...CORRECTION_WORDS]),
+  finder: inEach((passage, places) => {
+    const stretches = [...raisedIn(passage, places), ...correctionsIn(passage.tokens, places)];
+    if (stretches.length === 0) return [];
+    stretches.sort((one, other) => one.first - other.first || other.last - one.last);
     const apart = stretches.filter(({ first }, index) => stretches.slice(Math.max(0, index - 2), index).every(({ last }) => last < first));
     return apart.filter((one) => !isPlainContrast(passage, one)).map(({ first, last }) => hitOf(passage, first, last));
   }),
@@ -60,10 +61,12 @@ function isPlainContrast({ tokens: { texts } }: Passage, { first, last }: Stretc
 }
 
 /** "not just … it's", "isn't about … It's about". */
-function raisedIn({ tokens: { texts, isWord } }: Passage): readonly Stretch[] {
+function raisedIn({ tokens }: Passage, places: readonly number[]): readonly Stretch[] {
+  const { texts } = tokens;
   const found: Stretch[] = [];
-  for (let at = 0; at < texts.length; at += 1) {
-    if (!NEGATIONS.has(texts[at] ?? "") || (at > 0 && texts[at - 1] === ",")) continue;
+  let from = 0;
+  for (const at of places) {
+    if (at < from || !NEGATIONS.has(texts[at] ?? "") || (at > 0 && texts[at - 1] === ",")) continue;
     const start = ["not", "never", "no"].includes(texts[at] ?? "") ? Math.max(0, at - 1) : at;
     const opening = texts.slice(start, at + 4).join(" ");
     const fromNegation = texts.slice(at, at + 4).join(" ");
@@ -76,10 +79,10 @@ function raisedIn({ tokens: { texts, isWord } }: Passage): readonly Stretch[] {
     // "It shows not just A but B" lists two things; "it is not just A but B" raises one.
     const mayTurn = texts[at] !== "not" || at === 0 || COPULA_BEFORE.test(texts[at - 1] ?? "");
     const again = isAbout ? "about" : article !== undefined && !isPlain ? article : undefined;
-    const end = affirmation(texts, isWord, { from: at + 1, subject: texts[at - 1], again, mayTurn });
+    const end = affirmation(texts, tokens.isWord, { from: at + 1, subject: texts[at - 1], again, mayTurn });
     if (end < 0) continue;
     found.push({ first: start, last: end });
-    at = end;
+    from = end + 1;
   }
   return found;
 }

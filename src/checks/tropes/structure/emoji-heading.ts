@@ -1,3 +1,4 @@
+import type { Tokens } from "../tokens.js";
 import { hitOf, inEach, type StructureRule } from "../trope.js";
 
 const EMOJI = /^\p{Extended_Pictographic}$|^\p{Regional_Indicator}$/u;
@@ -6,7 +7,12 @@ const EMOJI = /^\p{Extended_Pictographic}$|^\p{Regional_Indicator}$/u;
 const LAST_OF_LATIN = 0x20_00;
 
 export function isEmoji(text: string): boolean {
-  return text.charCodeAt(0) > LAST_OF_LATIN && EMOJI.test(text) && !"©®™".includes(text);
+  return text.charCodeAt(0) > LAST_OF_LATIN && EMOJI.test(text) && !"©®™⚠".includes(text);
+}
+
+/** Whether it takes the text of the first token to know. */
+export function mayOpenWithEmoji({ prose, starts, length }: Tokens): boolean {
+  return length > 0 && prose.charCodeAt(starts[0] ?? 0) > LAST_OF_LATIN;
 }
 
 export const emojiHeading: StructureRule = {
@@ -20,6 +26,7 @@ export const emojiHeading: StructureRule = {
     good: [
       "## Getting started\n\nRun the installer.",
       "## What 2 × 3 means\n\nIt is six.",
+      "## ⚠ Data loss below version 2.4\n\nUpgrade first.",
       "## Reactions\n\nA reviewer answered with 🚀 and merged it.",
     ],
   },

@@ -1,5 +1,5 @@
 import { type Hit, hitOf, type StructureRule } from "../trope.js";
-import { isEmoji } from "./emoji-heading.js";
+import { isEmoji, mayOpenWithEmoji } from "./emoji-heading.js";
 
 export const emojiList: StructureRule = {
   id: "tropes/emoji-list",
@@ -22,7 +22,7 @@ export const emojiList: StructureRule = {
     };
     return (passage) => {
       if (passage?.kind !== "paragraph" && passage?.kind !== "listItem") return close();
-      if (!isEmoji(passage.tokens.texts[0] ?? "")) return close();
+      if (!mayOpenWithEmoji(passage.tokens) || !isEmoji(passage.tokens.texts[0] ?? "")) return close();
       run.push(hitOf(passage, 0, 0));
       return [];
     };

@@ -28,6 +28,7 @@ export const falseRange: StructureRule = {
       "From Cluj to Turda, the road is open.",
     ],
   },
+  words: new Set(["from"]),
   finder: inEach((passage) => {
     const { prose, texts, starts, isWord } = passage.tokens;
     return sentencesOf(passage.tokens).flatMap(({ from, to }) => {

@@ -4,6 +4,8 @@ const WORDS_AT_MOST = 3;
 const SENTENCES_AT_LEAST = 3;
 /** A sentence that opens as the one before does, or denies, beats as well where it is a little longer. */
 const BEATS_AT_MOST = 6;
+const MARKS_AT_MOST = 3;
+const LENGTH_AT_MOST = BEATS_AT_MOST + MARKS_AT_MOST;
 const DENIALS: ReadonlySet<string> = new Set("no not just only zero".split(" "));
 /** A person does one thing after another in plain narration: "He sat down. He took off his boots." */
 const PERSONS: ReadonlySet<string> = new Set("he she i".split(" "));
@@ -43,12 +45,14 @@ export const shortFragments: StructureRule = {
     };
     return (passage) => {
       if (passage?.kind !== "paragraph") return close();
-      let opening: string | undefined = "";
+      // A long sentence is none, and most are: nobody has to read them.
+      if (run.length === 0 && sentencesOf(passage.tokens).every(({ from, to }) => to - from > LENGTH_AT_MOST)) return [];
       return sentencesOf(passage.tokens).flatMap(({ from, to }, index, sentences) => {
+        if (to - from > LENGTH_AT_MOST) return close();
+        const before = index === 0 ? "" : openingOf(passage, sentences[index - 1]?.from);
         const next = openingOf(passage, sentences[index + 1]?.from);
         const here = openingOf(passage, from);
-        const isAlike = here !== undefined && (here === opening || here === next);
-        opening = here;
+        const isAlike = here !== undefined && (here === before || here === next);
         const most = isAlike || DENIALS.has(passage.tokens.texts[from] ?? "") ? BEATS_AT_MOST : WORDS_AT_MOST;
         if (!isShort(passage, { from, to, most })) return close();
         run.push(hitOf(passage, from, to - 1));
@@ -63,7 +67,7 @@ function isShort(
   { tokens: { prose, texts, starts, isWord } }: Passage,
   { from, to, most }: { readonly from: number; readonly to: number; readonly most: number },
 ): boolean {
-  if (to - from > most + 3) return false;
+  if (to - from > most + MARKS_AT_MOST) return false;
   let words = 0;
   for (let at = from; at < to; at += 1) {
     if (!isWord[at]) {

@@ -97,8 +97,10 @@ export const triplet: StructureRule = {
       "He was tall, dark and tired of waiting.",
     ],
   },
+  words: new Set([...PRAISE, ...VIRTUES, ...DEEDS, ...ABROAD, ...PEOPLE, ...BETTER]),
   finder: inEach((passage) => {
     const { tokens } = passage;
+    if (!tokens.prose.includes(",")) return [];
     const { texts } = tokens;
     const hits = [];
     for (let at = texts.indexOf(","); at > 0; at = texts.indexOf(",", at + 1)) {
