@@ -41,6 +41,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "route", summary: "explain which model each stage gets, and why", load: () => import("./commands/route.js") },
   { name: "probe", summary: "measure how far a model's tool calls can be relied on", load: () => import("./commands/probe.js") },
   { name: "bench", summary: "compare models on one pipeline and the same facts", load: () => import("./commands/bench.js") },
+  {
+    name: "status",
+    summary: "show shared models: who holds permits, who waits; and the open runs",
+    load: () => import("./commands/status.js"),
+  },
+  { name: "context", summary: "count what goes into each stage's request, in tokens", load: () => import("./commands/context.js") },
   { name: "cost", summary: "what calls of models have cost, and what budgets have left", load: () => import("./commands/cost.js") },
   { name: "graph", summary: "draw a pipeline: stages, needs, gates, ways back", load: () => import("./commands/graph.js") },
   {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FailoverSettings } from "../failover/index.js";
-import { Catalog, TokenizerName } from "../model/index.js";
+import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
 import { Routes } from "../routing/index.js";
 import { Budgets } from "../spending/index.js";
@@ -14,6 +14,7 @@ export const Config = z.strictObject({
   budgets: Budgets.optional(),
   pools: Pools.optional(),
   guards: Guards.optional(),
+  sessions: Sessions.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */
   tokenizer: TokenizerName.optional(),
 });

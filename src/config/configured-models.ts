@@ -38,7 +38,8 @@ export interface ModelWorld extends Omit<ModelsOptions, "tokenizer"> {
  * made, and one that there is no money for gives its place back at once.
  */
 export function configuredModels(config: Config, world: ModelWorld): AnyImplementation {
-  if (Object.entries(config).every(([part, value]) => part === "guards" || value === undefined)) return models(world);
+  if (Object.entries(config).every(([part, value]) => part === "guards" || part === "sessions" || value === undefined))
+    return models(world);
   let made: Promise<Complete> | undefined;
   return implement(model, "models", {
     complete: {

@@ -72,11 +72,14 @@ export function permits(options: PermitsOptions): Permits {
     return made;
   };
   return {
-    take: async ({ name, pool, request, inputTokens, signal, at, tell }) => {
+    take: async ({ name, pool, entry, request, inputTokens, signal, at, tell }) => {
       signal.throwIfAborted();
       const queue = queueOf(pool.server);
       const { model, contextTokens } = request;
-      const room = roomOf(pool, await cache.told(pool.server), { model, ...(contextTokens !== undefined && { contextTokens }) });
+      const room = roomOf(pool, await cache.told(pool.server), {
+        model: entry?.model ?? model,
+        ...(contextTokens !== undefined && { contextTokens }),
+      });
       const tokens = tokensNeeded({ name, pool }, room, { request, inputTokens });
       const limits = { permits: pool.permits, kvTokens: room.kvTokens };
       const told = onChange((standing: Standing, ticket: string) =>

@@ -17,20 +17,27 @@ export function permitted(complete: Complete, { poolOf, permits, tell, tokensOf 
   return async (request, context) => {
     const found = poolOf(request.model);
     if (found === undefined) return complete(request, context);
+    const limited = limitsOf(request, found);
     const permit = await permits.take({
       ...found,
-      request,
+      request: limited,
       inputTokens: await tokensOf(request),
       signal: context.signal,
       ...(context.at !== undefined && { at: context.at }),
       tell: (sentence) => tell(sentence, request),
     });
     try {
-      // A server that makes room for each call by itself is told how much this one was given.
-      const { contextTokens = found.pool.contextTokens } = request;
-      return await complete(contextTokens === undefined ? request : { ...request, contextTokens }, context);
+      return await complete(limited, context);
     } finally {
       permit.release();
     }
   };
+}
+
+/** The limits that the call will have: a server that makes room for each call by itself is told how much this one was given. */
+function limitsOf(request: CompleteRequest, { pool, entry }: NamedPool): CompleteRequest {
+  const { maxTokens = entry?.maxTokens } = request;
+  const windows = [entry?.contextTokens, pool.contextTokens].filter((one) => one !== undefined);
+  const contextTokens = request.contextTokens ?? (windows.length === 0 ? undefined : Math.min(...windows));
+  return { ...request, ...(maxTokens !== undefined && { maxTokens }), ...(contextTokens !== undefined && { contextTokens }) };
 }

@@ -19,10 +19,11 @@ export function poolOf({
     const named = entry?.pool;
     if (named !== undefined) {
       const pool = Object.hasOwn(pools, named) ? pools[named] : undefined;
-      return pool && { name: named, pool };
+      return pool && { name: named, pool, ...(entry && { entry }) };
     }
     const id = serverOf(entry?.model ?? model);
-    return id === undefined ? undefined : byServer.get(id);
+    const found = id === undefined ? undefined : byServer.get(id);
+    return found && { ...found, ...(entry && { entry }) };
   };
 }
 

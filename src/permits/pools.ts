@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ModelEntry } from "../model/index.js";
 import { readServer } from "./server-address.js";
 
 /** A server of one's own that several runs share. */
@@ -28,4 +29,6 @@ export type Pools = z.output<typeof Pools>;
 export interface NamedPool {
   readonly name: string;
   readonly pool: Pool;
+  /** What the config says of the model that draws on it, where it has a short name. */
+  readonly entry?: ModelEntry;
 }

@@ -37,7 +37,10 @@ const TABLE: Readonly<Record<string, readonly (readonly [config: unknown, ...fau
       { routes: { tiers: TIERS, complexity: { weights: { tokens: 1 } } } },
       'routes.complexity.weights.tokens: there is no such key; did you mean "routes.complexity.weights.inputTokens"?',
     ],
-    [{ wibble: 1 }, 'wibble: there is no such key; there are "models", "routes", "failover", "budgets", "pools", "guards", "tokenizer"'],
+    [
+      { wibble: 1 },
+      'wibble: there is no such key; there are "models", "routes", "failover", "budgets", "pools", "guards", "sessions", "tokenizer"',
+    ],
   ],
   "a key in the wrong place": [
     [{ dayUsd: 0.47 }, 'dayUsd: belongs in "budgets"'],

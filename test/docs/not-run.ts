@@ -4,6 +4,13 @@
  */
 export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly inPlace: string }> = new Map([
   ["npm ci && npm test", { why: "it would run itself" }],
+  ["npx stagewright route explain publisher", { why: "there are no routes without the config that is shown above it" }],
+  ["npx stagewright probe ollama:#qwen3", { why: "no server runs there" }],
+  ["npx stagewright probe small --tools tools.ts --min 0.98", { why: "no server runs there" }],
+  [
+    "npx stagewright bench models --pipeline publisher --model small --model large --runs 3 --html models.html",
+    { why: "no server runs there" },
+  ],
   [
     "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3",
     { inPlace: "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3 --dry-run" },

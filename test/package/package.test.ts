@@ -9,7 +9,7 @@ import { repository } from "../adapters/git/repository.js";
 import { bytesOf, installedWith, manifestOf } from "./installed.js";
 import { type Packed, pack, ROOT } from "./packed.js";
 
-const MOST_BYTES = 34_000_000;
+const MOST_BYTES = 37_000_000;
 const MOST_PACKAGES = 60;
 
 /** `import "x"`, `import … from "x"`, `export … from "x"`, `import("x")`: the name in one of the groups. */
@@ -126,6 +126,7 @@ export const number: number = subjects;
       "README.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
+      "dist/src/checks/tropes/rules.read.json",
       ...["chat", "claims", "german", "nouns", "openers", "romanian", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
       "lessons/publisher.jsonl",
       "package.json",

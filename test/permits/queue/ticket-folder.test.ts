@@ -55,7 +55,10 @@ describe("the folder of tickets", () => {
     const path = stateFolder(t);
     const dead = new TicketFolder(path, { ...self, pid: 4_194_304, startedAt: "then" });
     dead.make();
-    dead.noteHeld(dead.draw(call, () => "a"), call.at);
+    dead.noteHeld(
+      dead.draw(call, () => "a"),
+      call.at,
+    );
     const before = readdirSync(path);
     assert.equal(before.length, 2);
     assert.deepEqual(folder(path).tickets({ clear: false }), []);

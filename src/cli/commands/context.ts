@@ -1,0 +1,45 @@
+import type { Command } from "commander";
+import type { AnyPipeline } from "../../dsl/index.js";
+import { fileSources, newestRuns, type ReadRun, readRun } from "../../runner/index.js";
+import type { Store } from "../../store/index.js";
+import type { Invocation } from "../command-list.js";
+import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import { contextOfStage } from "../context/context-of-stage.js";
+import { contextText } from "../context/context-text.js";
+import { EXIT } from "../exit-code.js";
+import { findRun } from "../find-run.js";
+import { loadConfig } from "../load-config.js";
+import { findPipeline, loadPipeline } from "../load-pipeline.js";
+import { openStore } from "../open-store.js";
+import { lessonFolders } from "../rig.js";
+
+interface ContextOptions extends PrintOptions, StoreOption {
+  readonly run?: string;
+}
+
+export function define(command: Command, { surroundings, end }: Invocation): void {
+  command
+    .argument("<pipeline>", "a file, or the name of one in pipelines/ or of one that comes with the package")
+    .option("--run <run>", "the run whose outputs are put in (default: the newest)");
+  storeOption(command);
+  printOptions(command);
+  examples(command, ["stagewright context publisher", "stagewright context publisher --run last --json"]);
+  command.action(async (name: string, options: ContextOptions) => {
+    const { cwd } = surroundings;
+    const { pipeline } = await loadPipeline(findPipeline(name, cwd), cwd);
+    const { config } = await loadConfig(cwd);
+    const run = await runOf(pipeline, openStore(options.store, cwd).store, options.run);
+    const now = surroundings.environment?.now() ?? new Date();
+    const asked = { config, sources: fileSources(cwd, lessonFolders(cwd)), run, now };
+    const stages = await Promise.all(pipeline.stages.filter(({ kind }) => kind === "write").map((stage) => contextOfStage(stage, asked)));
+    const facts = { pipeline: pipeline.name, ...(run && { run: run.state.run }), stages };
+    surroundings.out.write(options.json ? `${JSON.stringify(facts, undefined, 2)}\n` : contextText(facts.pipeline, facts.run, stages));
+    end(EXIT.done);
+  });
+}
+
+async function runOf(pipeline: AnyPipeline, store: Store, given: string | undefined): Promise<ReadRun | undefined> {
+  if (given !== undefined) return readRun(store, await findRun(store, given));
+  for await (const run of newestRuns(store, pipeline.name, 1)) return run;
+  return undefined;
+}

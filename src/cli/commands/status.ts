@@ -1,0 +1,50 @@
+import { homedir } from "node:os";
+import type { Command } from "commander";
+import type { RunState } from "../../core/index.js";
+import { machineState, poolStatus } from "../../permits/index.js";
+import type { Store } from "../../store/index.js";
+import type { Invocation } from "../command-list.js";
+import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import { EXIT } from "../exit-code.js";
+import { stateOrDamage } from "../find-run.js";
+import { loadConfig } from "../load-config.js";
+import { openStore } from "../open-store.js";
+import { type OpenRun, statusText } from "../status/status-text.js";
+
+interface StatusOptions extends PrintOptions, StoreOption {}
+
+export function define(command: Command, { surroundings, end }: Invocation): void {
+  storeOption(command);
+  printOptions(command);
+  examples(command, ["stagewright status", "stagewright status --json"]);
+  command.action(async (options: StatusOptions) => {
+    const { env, cwd } = surroundings;
+    const { config } = await loadConfig(cwd);
+    const state = machineState(env, homedir());
+    const pools = await Promise.all(Object.entries(config.pools ?? {}).map(([name, pool]) => poolStatus({ name, pool }, { state, env })));
+    const { store } = openStore(options.store, cwd);
+    const runs = await openRuns(store);
+    const now = surroundings.environment?.now() ?? new Date();
+    surroundings.out.write(options.json ? `${JSON.stringify({ now, pools, runs }, undefined, 2)}\n` : statusText(pools, runs, now));
+    end(EXIT.done);
+  });
+}
+
+/** What can be read; a damaged journal is for `runs` to tell of. */
+async function openRuns(store: Store): Promise<readonly OpenRun[]> {
+  const open: OpenRun[] = [];
+  for (const run of await store.runs()) {
+    const state = await stateOrDamage(store, run);
+    if (state instanceof Error || (state.status !== "running" && state.status !== "blocked")) continue;
+    const status = state.status === "blocked" ? "waits" : (await store.owner(run)) === undefined ? "interrupted" : "running";
+    open.push({ run, pipeline: state.pipeline, status, at: placeOf(state) });
+  }
+  return open;
+}
+
+function placeOf(state: RunState): string {
+  const waiting = [...state.stages.values()].find((stage) => stage.waiting !== undefined);
+  if (state.status === "blocked" && waiting?.waiting !== undefined) return `${waiting.waiting.on} at stage ${waiting.name}`;
+  const name = state.order[state.cursor];
+  return name === undefined ? "its end" : `stage ${name}`;
+}

@@ -1,0 +1,68 @@
+import type { Config } from "../../config/index.js";
+import type { AnyStage } from "../../dsl/index.js";
+import { parseLessons, rankLessons, renderOverlay } from "../../lessons/index.js";
+import { estimateTokens } from "../../model/index.js";
+import type { ReadRun, Sources } from "../../runner/index.js";
+
+/** What a retry may bring where the stage does not say: the runner's own default. */
+const FEEDBACK_TOKENS = 4_000;
+
+/** What goes into the first request of a stage, in tokens. `undefined`: known once it runs. */
+export interface StageContext {
+  readonly stage: string;
+  readonly model: string;
+  readonly instructions: number;
+  readonly prompt: number | undefined;
+  readonly lessons: number;
+  /** The most that a retry brings beside the rest. */
+  readonly feedback: number;
+  /** What is kept for the answer; `undefined` where it has no limit. */
+  readonly answer: number | undefined;
+  /** The model's window, where the config tells. */
+  readonly window: number | undefined;
+}
+
+interface Asked {
+  readonly config: Config;
+  readonly sources: Sources;
+  readonly run: ReadRun | undefined;
+  readonly now: Date;
+}
+
+/** Builds the parts of a stage's request and counts them; no call is made. */
+export async function contextOfStage(stage: AnyStage, { config, sources, run, now }: Asked): Promise<StageContext> {
+  const { settings } = stage;
+  const model = typeof settings.model === "string" ? settings.model : (run?.state.model ?? "embedded");
+  const entry = config.models !== undefined && Object.hasOwn(config.models, model) ? config.models[model] : undefined;
+  const files = Array.isArray(settings.instructions) ? settings.instructions.map(String) : [];
+  const texts = await Promise.all(files.map((file) => sources.instructions(file)));
+  const prompt = await promptOf(stage, run);
+  return {
+    stage: stage.name,
+    model,
+    instructions: estimateTokens(texts),
+    prompt: prompt === undefined ? undefined : estimateTokens([prompt]),
+    lessons: estimateTokens([await overlayOf(stage, sources, now)]),
+    feedback: typeof settings.maxFeedbackTokens === "number" ? settings.maxFeedbackTokens : FEEDBACK_TOKENS,
+    answer: entry?.maxTokens,
+    window: entry?.contextTokens,
+  };
+}
+
+/** A stage without needs has its prompt at once; the others from the outputs of a run. */
+async function promptOf({ needs, functions }: AnyStage, run: ReadRun | undefined): Promise<string | undefined> {
+  const given: Record<string, unknown> = {};
+  for (const [key, need] of Object.entries(needs)) {
+    const kept = need.kind === "input" ? run?.state.started?.input : run?.state.stages.get(need.name)?.output;
+    if (run === undefined || kept === undefined) return undefined;
+    given[key] = await run.load(kept);
+  }
+  // The factory that made the stage has checked its type; here only its name is known.
+  return (functions.prompt as ((given: object) => string) | undefined)?.(given);
+}
+
+async function overlayOf({ name, settings }: AnyStage, sources: Sources, now: Date): Promise<string> {
+  if (typeof settings.lessons !== "string") return "";
+  const { lessons } = parseLessons((await sources.lessons(settings.lessons)) ?? "");
+  return renderOverlay(rankLessons(lessons, { now, stage: name }));
+}

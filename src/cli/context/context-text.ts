@@ -1,0 +1,41 @@
+import { columns } from "../columns.js";
+import type { StageContext } from "./context-of-stage.js";
+
+const KNOWN_LATER = "known once it runs";
+
+/** What goes into each stage's request, as a table, and what is left out first. */
+export function contextText(pipeline: string, run: string | undefined, stages: readonly StageContext[]): string {
+  const head = `${pipeline}: tokens of each stage's request${run === undefined ? "" : `, by run ${run}`}\n`;
+  if (stages.length === 0) return `${head}no stage asks a model\n`;
+  return `${head}\n${stages.map(stageText).join("\n")}\n${DROPPED}`;
+}
+
+function stageText(stage: StageContext): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ["instructions", count(stage.instructions)],
+    ["prompt", stage.prompt === undefined ? KNOWN_LATER : count(stage.prompt)],
+    ["lessons", count(stage.lessons)],
+    ["feedback", `at most ${count(stage.feedback)}, when it is tried again`],
+    ["answer", stage.answer === undefined ? "no limit in the config" : count(stage.answer)],
+    ["window", windowText(stage)],
+  ];
+  return `${stage.stage} (${stage.model})\n${columns(rows, "  ")}`;
+}
+
+function windowText({ instructions, prompt, lessons, feedback, answer, window }: StageContext): string {
+  if (window === undefined) return "unknown: the model has no `contextTokens` in the config";
+  if (prompt === undefined) return count(window);
+  const left = window - instructions - prompt - lessons - feedback - (answer ?? 0);
+  return `${count(window)}, ${left < 0 ? `${count(-left)} too few` : `${count(left)} left`} with all of it`;
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString("en-US");
+}
+
+/** As the prompt is made: nothing else is ever left out. */
+const DROPPED = `left out first, of the feedback only, where it is over its limit:
+  1. the last version, as a whole
+  2. findings, the mildest first; they are counted by rule, and the worst stays
+of the lessons the five that weigh most go in; instructions and prompt always do
+`;
