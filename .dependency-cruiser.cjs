@@ -11,7 +11,7 @@ const LAYERS = [
   ["pipelines", "adapters"],
   ["src/runner"],
   ["src/config"],
-  ["src/routing", "src/failover", "src/tools", "src/probe"],
+  ["src/routing", "src/failover", "src/tools", "src/probe", "src/evidence"],
   ["src/spending", "src/permits"],
   ["src/model", "src/checks", "src/lessons", "src/recording", "src/command"],
   ["src/store"],

@@ -1,4 +1,5 @@
 import { type Config, modelText } from "../config/index.js";
+import { asksModel } from "../dsl/index.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
 import { relations } from "./graph.js";
@@ -60,7 +61,7 @@ function stageRows(
   { model, config }: { readonly model: string; readonly config: Config },
 ): readonly (readonly string[])[] {
   const contract: string[] = [];
-  if (stage.kind === "write") contract.push(`model ${modelText(stage.model ?? model, config)}`);
+  if (asksModel(stage)) contract.push(`model ${modelText(stage.model ?? model, config)}`);
   if (stage.retries > 0) contract.push(`${stage.retries + 1} attempts`);
   if (stage.timeoutMs !== undefined) contract.push(`${duration(stage.timeoutMs)} each`);
   if (typeof stage.tier === "number") contract.push(stage.tier >= 3 ? "waits for a person" : "goes on by itself");

@@ -1,4 +1,4 @@
-import type { AdapterRef, AnyPipeline, AnyStage } from "../dsl/index.js";
+import { type AdapterRef, type AnyPipeline, type AnyStage, asksModel } from "../dsl/index.js";
 import { model } from "../model/index.js";
 import { nestedPipeline } from "../runner/index.js";
 
@@ -11,7 +11,7 @@ export function pipelinesIn(pipeline: AnyPipeline, seen: Set<AnyPipeline> = new 
 }
 
 export function adaptersOfStage(stage: AnyStage): readonly AdapterRef[] {
-  return [...Object.values(stage.uses), ...(stage.kind === "write" ? [model] : [])];
+  return [...Object.values(stage.uses), ...(asksModel(stage) ? [model] : [])];
 }
 
 /** Every adapter that a pipeline and its nested ones use, each once, by name. */

@@ -83,6 +83,8 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       adapters: tape === undefined ? wired : wired.map((one) => tape.wrap(one)),
       environment,
       sources: fileSources(cwd, lessonFolders(cwd)),
+      folder: cwd,
+      ...(config.guards && { guards: config.guards }),
       ...(chosen !== undefined && { model: chosen }),
       ...(router !== undefined && { router }),
     },

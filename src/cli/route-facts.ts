@@ -1,4 +1,4 @@
-import { type AnyPipeline, type AnyStage, type RoutingHints, StagewrightError } from "../dsl/index.js";
+import { type AnyPipeline, type AnyStage, asksModel, type RoutingHints, StagewrightError } from "../dsl/index.js";
 import { Completion } from "../model/index.js";
 import { type RouteExplanation, RouteQuestion, type Router } from "../routing/index.js";
 import { type FailureRate, failureRate, newestRuns, type ReadRun } from "../runner/index.js";
@@ -69,7 +69,7 @@ interface Written {
 
 function writeStages(pipeline: AnyPipeline, wanted: string | undefined): readonly Written[] {
   const stages = pipelinesIn(pipeline).flatMap(({ name, stages: all }) => all.map((stage) => ({ name, stage })));
-  const written = stages.filter(({ stage }) => stage.kind === "write");
+  const written = stages.filter(({ stage }) => asksModel(stage));
   const names = [...new Set(written.map(({ stage }) => stage.name))];
   if (written.length === 0) {
     throw new StagewrightError("usage/stage", `no stage of pipeline "${pipeline.name}" is written by a model`, {

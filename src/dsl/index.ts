@@ -17,6 +17,7 @@ export {
   query,
   type Uses,
 } from "./adapter.js";
+export type { AskingOptions, RoutingHints } from "./asking.js";
 export type { AnyCheck, AsyncCheck, Check } from "./check.js";
 export { editDistance } from "./edit-distance.js";
 export { isStagewrightError, StagewrightError } from "./error.js";
@@ -25,7 +26,18 @@ export { assertSound } from "./list-fault.js";
 export { failing, type OnFail, wayOfFailure } from "./on-fail.js";
 export { type AnyPipeline, type InputOfPipeline, type OutputOfPipeline, type Pipeline, pipeline } from "./pipeline.js";
 export { type Rollback, rollbackTo } from "./rollback.js";
-export type { AnyStage, Contract, Given, NameOf, Needs, OutputOf, Stage, StageFunction, StageKind } from "./stage.js";
+export {
+  type AnyStage,
+  asksModel,
+  type Contract,
+  type Given,
+  type NameOf,
+  type Needs,
+  type OutputOf,
+  type Stage,
+  type StageFunction,
+  type StageKind,
+} from "./stage.js";
 export { check, type Review } from "./stages/check.js";
 export { decide, type Way, type Ways } from "./stages/decide.js";
 export { deliver } from "./stages/deliver.js";
@@ -34,4 +46,5 @@ export { gate, type Tier } from "./stages/gate.js";
 export { type Env, gather } from "./stages/gather.js";
 export { type InputStage, input } from "./stages/input.js";
 export { run } from "./stages/run.js";
-export { type RoutingHints, write } from "./stages/write.js";
+export { type StageTool, type WorkGuards, work } from "./stages/work.js";
+export { write } from "./stages/write.js";

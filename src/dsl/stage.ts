@@ -4,7 +4,7 @@ import type { AnyCheck } from "./check.js";
 import type { Severity } from "./finding.js";
 import type { Rollback } from "./rollback.js";
 
-export type StageKind = "input" | "gather" | "write" | "check" | "decide" | "gate" | "deliver" | "each" | "run";
+export type StageKind = "input" | "gather" | "write" | "work" | "check" | "decide" | "gate" | "deliver" | "each" | "run";
 
 export type Needs = Readonly<Record<string, AnyStage>>;
 
@@ -59,3 +59,8 @@ export type NameOf<S> = S extends AnyStage<infer Name> ? Name : never;
 /** What a stage's function is given: the outputs of its needs, under the same keys. */
 export type Given<N extends Needs> = { readonly [K in keyof N]: OutputOf<N[K]> };
 export type NamesOf<N extends Needs> = NameOf<N[keyof N]>;
+
+/** Whether a stage asks the model of its run. */
+export function asksModel({ kind }: Pick<AnyStage, "kind">): boolean {
+  return kind === "write" || kind === "work";
+}

@@ -15,7 +15,7 @@ export { ModelError } from "./model-error.js";
 export { type ModelName, type Provider, readModelName } from "./model-name.js";
 export { askModels, describeModel, type ModelsOptions, models } from "./models.js";
 export { nearestNames } from "./nearest-names.js";
-export { type Dropped, PRUNED, type Pruned, pruned, Sessions, type TimedMessage } from "./prune/index.js";
+export { type Dropped, type Pruned, pruned, Sessions, type TimedMessage } from "./prune/index.js";
 export { type Key, keyFrom, keyIn } from "./server/key.js";
 export type { Limits, Timer } from "./server/silence.js";
 export {

@@ -4,4 +4,4 @@ export { type PermittedOptions, permitted } from "./permitted.js";
 export { poolOf } from "./pool-of.js";
 export { type PermitUser, type PoolStatus, type PoolStatusOptions, poolStatus } from "./pool-status.js";
 export { type NamedPool, Pool, Pools } from "./pools.js";
-export { count, DEFAULT_CONTEXT_TOKENS, type Room } from "./room.js";
+export type { Room } from "./room.js";

@@ -4,7 +4,11 @@ import type { AttemptContext } from "./attempt-context.js";
 import { ask } from "./bound-adapters.js";
 import { type Executed, failed, isRefusedByBudget } from "./executed.js";
 
-type Failure = Extract<Verdict, { verdict: "failed" }>;
+interface FailedVerdict {
+  readonly reason: string;
+  readonly message: string;
+  readonly hint?: string;
+}
 
 /**
  * Asks a model until it has given an answer that `take` takes, or has failed for a reason with a name. It is asked again at
@@ -59,8 +63,8 @@ async function askOnce(context: AttemptContext, request: CompleteRequest): Promi
 }
 
 /** What failed is never handed on as text: the next try is told its name, and why. */
-function failedVerdict({ reason, message, hint }: Failure & { readonly hint?: string }): Executed {
+export function failedVerdict({ reason, message, hint }: FailedVerdict, rule = `verdict/${reason}`): Executed {
   const said = `${reason}: ${message}`;
-  const finding: Finding = { rule: `verdict/${reason}`, severity: "error", message: said };
+  const finding: Finding = { rule, severity: "error", message: said };
   return { ...failed("verdict", said, [finding]), ...(hint !== undefined && { hint }) };
 }

@@ -1,4 +1,4 @@
-import { type AnyPipeline, type AnyStage, StagewrightError } from "../dsl/index.js";
+import { type AnyPipeline, type AnyStage, asksModel, StagewrightError } from "../dsl/index.js";
 import { implementationOf } from "./attempt-context.js";
 import type { Settings } from "./runner-options.js";
 
@@ -14,11 +14,11 @@ export function nestedPipeline(pipeline: AnyPipeline, stage: string): AnyPipelin
   return found && nestedIn(found);
 }
 
-/** The names of the adapters that a pipeline and those that it nests use, `model` among them where a model writes. */
+/** The names of the adapters that a pipeline and those that it nests use, `model` among them where one is asked. */
 export function adaptersOf(pipeline: AnyPipeline): ReadonlySet<string> {
   const names = new Set<string>();
   for (const stage of pipeline.stages) {
-    if (stage.kind === "write") names.add("model");
+    if (asksModel(stage)) names.add("model");
     for (const { adapter } of Object.values(stage.uses)) names.add(adapter);
     const nested = nestedIn(stage);
     if (nested) for (const name of adaptersOf(nested)) names.add(name);

@@ -3,6 +3,7 @@ import type { RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
 import type { Router } from "../routing/index.js";
 import type { Store } from "../store/index.js";
+import type { Guards } from "../tools/index.js";
 import { type Environment, systemEnvironment } from "./environment.js";
 import { fileSources, type Sources } from "./sources.js";
 
@@ -11,10 +12,14 @@ export interface RunnerOptions {
   readonly store: Store;
   /** One implementation for each adapter that the pipeline uses. `model` is one of them. */
   readonly adapters: readonly AnyImplementation[];
-  /** The model of every `write` stage that names none, or `route`: `router` chooses for each. Default `embedded`. */
+  /** The model of every `write` and `work` stage that names none, or `route`: `router` chooses for each. Default `embedded`. */
   readonly model?: string;
   /** Chooses the model of each stage of a run whose model is `route`. */
   readonly router?: Pick<Router, "choose">;
+  /** The limits of every `work` stage, where it has none of its own. */
+  readonly guards?: Partial<Guards>;
+  /** The folder that `work` stages work in: their artifacts lie below it. Default the process's. */
+  readonly folder?: string;
   readonly environment?: Environment;
   readonly sources?: Sources;
   /** Who starts, resumes or decides. Default the user that the process runs as. */
@@ -42,6 +47,8 @@ export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChange
   return {
     environment: systemEnvironment,
     sources: fileSources(process.cwd()),
+    guards: {},
+    folder: process.cwd(),
     by: userName(),
     graceMs: GRACE_MS,
     onEvent: () => {},

@@ -1,4 +1,4 @@
-import { type AnyPipeline, StagewrightError } from "../../dsl/index.js";
+import { type AnyPipeline, asksModel, StagewrightError } from "../../dsl/index.js";
 import { forkRun, type RunnerOptions, startRun } from "../../runner/index.js";
 import { type Scorecard, scorecardOf } from "./scorecard.js";
 
@@ -19,10 +19,10 @@ interface Comparison {
  */
 export async function compared(options: RunnerOptions, comparison: Comparison): Promise<readonly Scorecard[]> {
   const { pipeline, input, models, runs, launch, onRun } = comparison;
-  const from = pipeline.stages.find(({ kind, settings }) => kind === "write" && settings.model === undefined)?.name;
+  const from = pipeline.stages.find((stage) => asksModel(stage) && stage.settings.model === undefined)?.name;
   if (from === undefined) {
     throw new StagewrightError("usage/no-write", `pipeline "${pipeline.name}" has no stage whose model could be another`, {
-      hint: "a `write` stage that names no model of its own",
+      hint: "a `write` or `work` stage that names no model of its own",
     });
   }
   const scorecards: Scorecard[] = [];

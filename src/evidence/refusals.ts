@@ -1,0 +1,70 @@
+import type { Finding } from "../dsl/index.js";
+import type { FileFacts } from "./file-facts.js";
+import { failureSaid } from "./reads-like-failure.js";
+
+/** A file that the task was to make, as it was when the task began and as it is now. */
+export interface Artifact {
+  readonly path: string;
+  readonly before: FileFacts;
+  readonly after: FileFacts;
+}
+
+/** A model's word that a task is done, and what code knows of it. */
+export interface Claim {
+  readonly text: string;
+  /** What the model was asked, and what its tools showed it: an error that stands there may be quoted. */
+  readonly shown: readonly string[];
+  /** How many tool calls have succeeded since the task began. */
+  readonly succeeded: number;
+  readonly artifacts: readonly Artifact[];
+  /** When the task began, in ms, by the clock of the disk. */
+  readonly sinceMs: number;
+}
+
+/** Some file systems count in steps of two seconds. */
+const COARSEST_MS = 2_000;
+
+/** Why a completion is refused: one sentence for each reason, which says what to do. None: the completion stands. */
+export function refusalsOf({ text, shown, succeeded, artifacts, sinceMs }: Claim): readonly Finding[] {
+  const failure = failureSaid(text, shown);
+  return [
+    ...(succeeded === 0
+      ? [refusal("no-tool-call", "no tool call has succeeded since the task began; do the work with the tools, then answer")]
+      : []),
+    ...artifacts.flatMap((artifact) => faultOf(artifact, sinceMs) ?? []),
+    ...(failure === undefined
+      ? []
+      : [
+          refusal(
+            "reads-like-failure",
+            `the result reads like a failure ("${failure}"); finish the task and say what was done, or, if it cannot be done, answer "BLOCKED: " and why`,
+          ),
+        ]),
+  ];
+}
+
+function faultOf({ path, before, after }: Artifact, sinceMs: number): Finding | undefined {
+  switch (after.is) {
+    case "missing":
+      return refusal("missing", `"${path}" is not on the disk; write it with the tools, then answer`);
+    case "outside":
+      return refusal("outside", `"${path}" leads out of the working folder; put a file there, no link, then answer`);
+    case "no-file":
+      return refusal("no-file", `"${path}" is no file; write a file there, then answer`);
+    case "file":
+      if (after.bytes === 0) return refusal("empty", `"${path}" is empty; write what belongs into it, then answer`);
+      if (before.is === "file" && before.sha256 === after.sha256) {
+        return refusal("unchanged", `"${path}" is byte for byte what it was before the task; change it as the task says, then answer`);
+      }
+      if (after.changedMs < sinceMs - COARSEST_MS) {
+        return refusal("older", `"${path}" is older than the task; write it anew with the tools, then answer`);
+      }
+      return undefined;
+    default:
+      return after satisfies never;
+  }
+}
+
+function refusal(rule: string, message: string): Finding {
+  return { rule: `evidence/${rule}`, severity: "error", message };
+}

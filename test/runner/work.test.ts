@@ -1,0 +1,343 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { z } from "zod";
+import { type Check, input, pipeline, StagewrightError, work } from "../../src/dsl/index.js";
+import type { Completion } from "../../src/model/index.js";
+import { resumeRun, startRun } from "../../src/runner/index.js";
+import { memoryStore } from "../../src/store/index.js";
+import { tool } from "../../src/tools/index.js";
+import { assertReplays, eventsOfType, fakeModel, options, told, untilAborted, watchedStore } from "./rig.js";
+
+const request = input(z.object({ topic: z.string() }));
+const given = { run: "r", input: { topic: "owls" } };
+
+let ids = 0;
+/** An answer that asks for one call. */
+function calls(name: string, args: Record<string, unknown> = {}): Partial<Completion> {
+  ids += 1;
+  return { calls: [{ id: `call${ids}`, name, arguments: args }], finish: "other", stopReason: "tool_calls" };
+}
+
+/** A working folder of its own, and tools that read and write in it. */
+async function workshop(t: TestContext) {
+  const folder = await mkdtemp(join(tmpdir(), "work-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const ran: string[] = [];
+  const read = tool({
+    name: "read_file",
+    description: "Reads a file.",
+    takes: z.object({ path: z.string() }),
+    run: ({ path }) => {
+      ran.push(`read ${path}`);
+      return readFile(join(folder, path), "utf8");
+    },
+  });
+  const write = tool({
+    name: "write_file",
+    description: "Writes a file.",
+    takes: z.object({ path: z.string(), text: z.string() }),
+    writes: ({ path, text }) => ({ path, content: text }),
+    run: async ({ path, text }) => {
+      ran.push(`write ${path}`);
+      await writeFile(join(folder, path), text);
+      return "written";
+    },
+  });
+  const link = tool({
+    name: "link_file",
+    description: "Makes a link.",
+    kind: "write",
+    takes: z.object({ from: z.string(), to: z.string() }),
+    run: async ({ from, to }) => {
+      await symlink(to, join(folder, from));
+      return "linked";
+    },
+  });
+  return { folder, ran, tools: [read, write, link] };
+}
+
+const failureOf = (outcome: Awaited<ReturnType<typeof startRun>>) => outcome.state.stages.get("notes")?.failure;
+
+test("a task is done when a tool has worked, the artifact is there and the answer fits; what was called is in the journal", async (t) => {
+  const { folder, tools } = await workshop(t);
+  await writeFile(join(folder, "source.md"), "Owls fly by night.");
+  const notes = work("notes", {
+    needs: { request },
+    tools,
+    prompt: ({ request }) => `Write what is known of ${request.topic} into notes.md.`,
+    artifacts: ({ request }) => (request.topic === "owls" ? ["notes.md"] : []),
+    output: z.object({ facts: z.int() }),
+  });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const fake = fakeModel(
+    calls("read_file", { path: "source.md" }),
+    calls("write_file", { path: "notes.md", text: "They fly by night." }),
+    '{"facts": 1}',
+  );
+  const on = options({ adapters: [fake.implementation], folder });
+  const outcome = await startRun(post, { ...on, ...given });
+  assert.deepEqual([outcome.status, outcome.output], ["done", { facts: 1 }]);
+  const made = (await eventsOfType(on.store, "r", "called")).filter(({ adapter }) => adapter !== "env");
+  assert.deepEqual(
+    made.map(({ adapter, name }) => `${adapter}.${name}`),
+    [
+      "files.began",
+      "settings.guards",
+      "model.complete",
+      "tools.read_file",
+      "model.complete",
+      "tools.write_file",
+      "model.complete",
+      "files.look",
+    ],
+  );
+  assert.deepEqual(made[3]?.request, { inline: { path: "source.md" } });
+  assert.match(
+    fake.prompts[0] ?? "",
+    /Write what is known of owls into notes\.md\..*new or changed:\n\n- "notes\.md"\n.*answer with JSON/s,
+  );
+  await rm(folder, { recursive: true });
+  await assertReplays(post, "r", on.store);
+});
+
+/** The story of a model that reports work which is not there: refused three times, with these words, and never done. */
+async function refusedStory(t: TestContext, answers: readonly (string | Partial<Completion>)[], artifact = "notes.md") {
+  const shop = await workshop(t);
+  await writeFile(join(shop.folder, "old.md"), "Old.");
+  await utimes(join(shop.folder, "old.md"), 1_000, 1_000);
+  await mkdir(join(shop.folder, "folder"));
+  const notes = work("notes", { tools: shop.tools, prompt: () => "Do it.", artifacts: () => [artifact], output: z.string() });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const fake = fakeModel(...answers);
+  const on = options({ adapters: [fake.implementation], folder: shop.folder });
+  const outcome = await startRun(post, { ...on, ...given });
+  await assertReplays(post, "r", on.store);
+  return { outcome, fake };
+}
+
+test("a model that says three times that it is done, and has done nothing, has failed; each time it is told why", async (t) => {
+  const { outcome, fake } = await refusedStory(t, ["All done.", "It is really done.", "Yes, done."]);
+  const nothing = "no tool call has succeeded since the task began; do the work with the tools, then answer";
+  const missing = '"notes.md" is not on the disk; write it with the tools, then answer';
+  assert.deepEqual(
+    [failureOf(outcome)?.cause, failureOf(outcome)?.message],
+    ["output", `the completion was refused 3 times, the last time for this: ${nothing}; ${missing}`],
+  );
+  assert.deepEqual(
+    failureOf(outcome)?.findings.map(({ rule }) => rule),
+    ["evidence/no-tool-call", "evidence/missing"],
+  );
+  assert.equal(fake.prompts[1]?.split("\n---\n").at(-1), `user: Your answer was refused:\n\n- ${nothing}\n- ${missing}`);
+});
+
+test("a model that is refused, and then does the work, is done", async (t) => {
+  const { outcome } = await refusedStory(t, ["Done.", calls("write_file", { path: "notes.md", text: "Owls." }), "Written."]);
+  assert.deepEqual([outcome.status, outcome.output], ["done", "Written."]);
+});
+
+const refusals: readonly (readonly [what: string, call: Partial<Completion>, artifact: string, message: string])[] = [
+  [
+    "is written as it was",
+    calls("write_file", { path: "old.md", text: "Old." }),
+    "old.md",
+    '"old.md" is byte for byte what it was before the task; change it as the task says, then answer',
+  ],
+  [
+    "is empty",
+    calls("write_file", { path: "notes.md", text: "" }),
+    "notes.md",
+    '"notes.md" is empty; write what belongs into it, then answer',
+  ],
+  [
+    "is a link out of the folder",
+    calls("link_file", { from: "notes.md", to: "/etc/hostname" }),
+    "notes.md",
+    '"notes.md" leads out of the working folder; put a file there, no link, then answer',
+  ],
+  [
+    "is a link to a file that was there before the task",
+    calls("link_file", { from: "notes.md", to: "old.md" }),
+    "notes.md",
+    '"notes.md" is older than the task; write it anew with the tools, then answer',
+  ],
+  ["is a folder", calls("read_file", { path: "old.md" }), "folder", '"folder" is no file; write a file there, then answer'],
+];
+
+for (const [what, call, artifact, message] of refusals) {
+  test(`an artifact that ${what} is refused`, async (t) => {
+    const { outcome } = await refusedStory(t, [call, "Done.", "Done.", "Done."], artifact);
+    assert.equal(failureOf(outcome)?.message, `the completion was refused 3 times, the last time for this: ${message}`);
+  });
+}
+
+test("an artifact that leads out of the folder from the start is said before a model is asked", async (t) => {
+  const { outcome, fake } = await refusedStory(t, [], "../notes.md");
+  assert.equal(failureOf(outcome)?.message, 'the artifact "../notes.md" of stage "notes" leads out of the working folder');
+  assert.deepEqual(fake.prompts, []);
+});
+
+test("a model that says that it is blocked ends the try at once, with its reason", async (t) => {
+  const { outcome } = await refusedStory(t, ["BLOCKED: the source is not there."]);
+  assert.deepEqual(
+    [failureOf(outcome)?.cause, failureOf(outcome)?.message, failureOf(outcome)?.findings[0]?.rule],
+    ["output", "the task is blocked: the source is not there.", "evidence/blocked"],
+  );
+});
+
+test("an answer that the schema refuses goes back to the model, and may be mended", async (t) => {
+  const { folder, tools } = await workshop(t);
+  await writeFile(join(folder, "a.md"), "A.");
+  const notes = work("notes", { tools, prompt: () => "Count.", output: z.object({ facts: z.int() }) });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const fake = fakeModel(calls("read_file", { path: "a.md" }), '{"facts": "one"}', '{"facts": 1}');
+  const on = options({ adapters: [fake.implementation], folder });
+  assert.deepEqual((await startRun(post, { ...on, ...given })).output, { facts: 1 });
+  assert.equal(
+    fake.prompts[2]?.split("\n---\n").at(-1),
+    'user: Your answer was refused:\n\n- "facts": Invalid input: expected number, received string',
+  );
+  await assertReplays(post, "r", on.store);
+});
+
+test("what an earlier try wrote is no old file to the next one", async (t) => {
+  const { folder, tools } = await workshop(t);
+  const long: Check<string> = {
+    rule: "long",
+    run: (text) => (text.length > 5 ? [] : [{ rule: "long", severity: "error", message: "too short" }]),
+  };
+  const notes = work("notes", {
+    tools,
+    prompt: () => "Do it.",
+    artifacts: () => ["notes.md"],
+    output: z.string(),
+    dod: [long],
+    retries: 1,
+    backoffMs: 0,
+  });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const wrote = calls("write_file", { path: "notes.md", text: "Owls." });
+  const on = options({
+    adapters: [fakeModel(wrote, "Done.", calls("read_file", { path: "notes.md" }), "Written, all of it.").implementation],
+    folder,
+  });
+  assert.equal((await startRun(post, { ...on, ...given })).output, "Written, all of it.");
+  await assertReplays(post, "r", on.store);
+});
+
+test("a limit that is reached fails the try by its name; limits of the run hold where the stage has none", async (t) => {
+  const { folder, tools } = await workshop(t);
+  await writeFile(join(folder, "a.md"), "A.");
+  const notes = work("notes", { tools, prompt: () => "Read.", output: z.string(), guards: { calls: 9 } });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const again = () => calls("read_file", { path: "a.md" });
+  const on = options({ adapters: [fakeModel(again(), again()).implementation], folder, guards: { sameCall: 2, calls: 1 } });
+  const failure = failureOf(await startRun(post, { ...on, ...given }));
+  assert.deepEqual([failure?.cause, failure?.findings[0]?.rule], ["verdict", "guard/same-call"]);
+  assert.equal(
+    failure?.message,
+    'guard/same-call: "read_file" was called with the same arguments for the second time, and nothing has changed between',
+  );
+  await assertReplays(post, "r", on.store);
+});
+
+test("a tool that runs when the time is up is cut off, and the replay, which has no clock, ends the same way", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const slow = tool({
+    name: "slow",
+    description: "Takes its time.",
+    takes: z.object({}),
+    run: (_, { signal }) => {
+      queueMicrotask(() => t.mock.timers.tick(60_000));
+      return untilAborted(signal);
+    },
+  });
+  const notes = work("notes", { tools: [slow], prompt: () => "Go.", output: z.string(), guards: { seconds: 60 } });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const on = options({ adapters: [fakeModel(calls("slow")).implementation] });
+  const failure = failureOf(await startRun(post, { ...on, ...given }));
+  t.mock.timers.reset();
+  assert.deepEqual([failure?.cause, failure?.message], ["verdict", "guard/seconds: the stage has taken the 60 seconds that it may take"]);
+  await assertReplays(post, "r", on.store);
+});
+
+test("a call that the budget refuses makes the run wait; what the tools did before is not done again", async (t) => {
+  const { folder, tools, ran } = await workshop(t);
+  await writeFile(join(folder, "a.md"), "A.");
+  const notes = work("notes", { tools, prompt: () => "Read.", output: z.string() });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const spent = new StagewrightError("budget/exceeded", "the day's budget is spent");
+  const on = options({ adapters: [fakeModel(calls("read_file", { path: "a.md" }), spent).implementation], folder });
+  assert.equal((await startRun(post, { ...on, ...given })).status, "blocked");
+  await assertReplays(post, "r", on.store);
+  const outcome = await resumeRun(post, "r", { ...on, adapters: [fakeModel("It says A.").implementation] });
+  assert.deepEqual([outcome.output, ran], ["It says A.", ["read a.md"]]);
+  await assertReplays(post, "r", on.store);
+});
+
+test("refusals do not make the limits longer", async (t) => {
+  const { folder, tools } = await workshop(t);
+  const notes = work("notes", { tools, prompt: () => "Read.", output: z.string(), guards: { rounds: 2 } });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const on = options({ adapters: [fakeModel("Done.", "Done.").implementation], folder });
+  assert.equal(
+    failureOf(await startRun(post, { ...on, ...given }))?.message,
+    "the completion was refused, and the limit of rounds leaves no room to mend it: no tool call has succeeded since the task began; do the work with the tools, then answer",
+  );
+  await assertReplays(post, "r", on.store);
+});
+
+test("a tool that is not on the list is not run, and a failed call is no evidence", async (t) => {
+  const { folder, tools, ran } = await workshop(t);
+  const notes = work("notes", { tools, allow: ["read_file"], prompt: () => "Do.", output: z.string() });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const fake = fakeModel(
+    calls("write_file", { path: "a.md", text: "A." }),
+    calls("read_file", { path: "none.md" }),
+    "Done.",
+    "Done.",
+    "Done.",
+  );
+  const on = options({ adapters: [fake.implementation], folder });
+  assert.equal(failureOf(await startRun(post, { ...on, ...given }))?.findings[0]?.rule, "evidence/no-tool-call");
+  assert.deepEqual(ran, ["read none.md"]);
+  await assertReplays(post, "r", on.store);
+});
+
+test("a run that is cut off goes on behind the last call on record, and reads long results from the journal", async (t) => {
+  const { folder, tools, ran } = await workshop(t);
+  await writeFile(join(folder, "long.md"), "word ".repeat(4_000));
+  const notes = work("notes", { tools, prompt: () => "Read it.", artifacts: () => ["notes.md"], output: z.string() });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const kept = /kept as "(result-\w+\.txt)"/;
+  const store = memoryStore();
+  // The disk is gone at the moment when the outcome of the write would be kept.
+  const dying = watchedStore(store, (lines) => {
+    if (lines.some((line) => line.includes('"tools","name":"read_result"'))) throw new Error("the power is cut");
+  });
+  const first = fakeModel(
+    calls("read_file", { path: "long.md" }),
+    calls("write_file", { path: "notes.md", text: "Words." }),
+    calls("read_result", { name: "result-000000000000.txt" }),
+  );
+  await assert.rejects(startRun(post, { ...options({ store: dying, adapters: [first.implementation], folder }), ...given }));
+  assert.deepEqual(ran, ["read long.md", "write notes.md"]);
+  const name = kept.exec(first.prompts[1] ?? "")?.[1];
+  assert.ok(name !== undefined);
+
+  const second = fakeModel(calls("read_result", { name, from: 15_000 }), "Read to its end.");
+  const outcome = await resumeRun(post, "r", options({ store, adapters: [second.implementation], folder }));
+  assert.equal(outcome.output, "Read to its end.");
+  assert.deepEqual(ran, ["read long.md", "write notes.md"]);
+  assert.match(second.prompts[1] ?? "", /characters 15000 to 20000 of 20000; this is the end/);
+  const names = (await told(store, "r")).filter((line) => line.includes("tools."));
+  assert.deepEqual(names, [
+    "called notes v1.1: tools.read_file",
+    "called notes v1.1: tools.write_file",
+    "called notes v1.1: tools.read_result",
+    "called notes v1.1: tools.read_result",
+  ]);
+  await assertReplays(post, "r", store);
+});
