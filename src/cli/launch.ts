@@ -19,6 +19,8 @@ const Launch = z.object({
   trigger: z.string().optional(),
   channel: z.string().optional(),
   session: z.string().optional(),
+  /** On whose behalf it runs: budgets may go by it. */
+  agent: z.string().optional(),
 });
 export type Launch = z.output<typeof Launch>;
 

@@ -88,6 +88,8 @@ export interface CallPlace {
   readonly stage: string;
   readonly version: number;
   readonly attempt: number;
+  /** On whose behalf the run was started, where whoever started it has said so. */
+  readonly agent?: string;
 }
 
 /** What became of an effect, as far as the outside can tell. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AdapterRef, type Call, type CallContext, StagewrightError } from "../dsl/index.js";
 import { type AttemptContext, implementationOf } from "./attempt-context.js";
 import { jsonValue } from "./json-value.js";
+import { originOf } from "./origin.js";
 
 type AnyCall = (request: unknown) => Promise<unknown>;
 export type BoundAdapter = Readonly<Record<string, AnyCall>>;
@@ -27,7 +28,8 @@ export async function ask(context: AttemptContext, reference: AdapterRef, name: 
 /** What an implementation is told beside the request. */
 export function callContext({ at, state }: AttemptContext, key: string, signal: AbortSignal): CallContext {
   const { stage, version, attempt } = at;
-  return { key, signal, at: { run: state.run, pipeline: state.pipeline, stage, version, attempt } };
+  const { agent } = originOf(state);
+  return { key, signal, at: { run: state.run, pipeline: state.pipeline, stage, version, attempt, ...(agent !== undefined && { agent }) } };
 }
 
 export function callOf({ settings }: AttemptContext, reference: AdapterRef, name: string) {

@@ -26,10 +26,12 @@ export async function modelFor(
 function questionOf({ stage, state }: Pick<AttemptContext, "stage" | "state">, messages: readonly Message[]): RouteQuestion {
   // The stage's factory has checked it; here only its name is known.
   const { tools, ...hints } = (stage.settings.routing ?? {}) as RoutingHints;
+  // The budgets go by the agent; routes do not.
+  const { agent: _agent, ...origin } = originOf(state);
   return {
     pipeline: state.pipeline,
     stage: stage.name,
-    ...originOf(state),
+    ...origin,
     ...(tools && { demands: { tools } }),
     signals: { inputTokens: estimateTokens(messages.map(({ content }) => content)), sources: Object.keys(stage.needs).length, ...hints },
   };

@@ -1,8 +1,8 @@
 import type { RunState } from "../core/index.js";
 
-const ORIGIN = ["trigger", "channel", "session"] as const;
+const ORIGIN = ["trigger", "channel", "session", "agent"] as const;
 
-/** What gave rise to a run, as far as whoever started it has said so in `launch`: the trigger, the channel, the session. */
+/** What gave rise to a run, as far as whoever started it has said so in `launch`: the trigger, the channel, the session, the agent. */
 export type Origin = { readonly [K in (typeof ORIGIN)[number]]?: string };
 
 /** A child run has its parent's. */

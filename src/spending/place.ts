@@ -10,7 +10,7 @@ export interface Payer {
   readonly agent?: string | undefined;
 }
 
-export function payerOf(place: (CallPlace & { readonly agent?: string }) | undefined): Payer {
+export function payerOf(place: CallPlace | undefined): Payer {
   if (place === undefined) return {};
   const { run, pipeline, stage, version, attempt, agent } = place;
   return { run, pipeline, stage, version, attempt, ...(agent !== undefined && { agent }) };

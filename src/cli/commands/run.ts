@@ -23,6 +23,7 @@ interface RunOptions extends PrintOptions, StoreOption {
   readonly trigger?: string;
   readonly channel?: string;
   readonly session?: string;
+  readonly agent?: string;
 }
 
 /** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
@@ -39,6 +40,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .option("--trigger <name>", "what starts the run (cron, a hook …), for the routes to go by; --channel and --session likewise")
     .addOption(new Option("--channel <name>").hideHelp())
     .addOption(new Option("--session <name>").hideHelp())
+    .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   storeOption(command);
   printOptions(command);
@@ -101,6 +103,7 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     ...(options.trigger !== undefined && { trigger: options.trigger }),
     ...(options.channel !== undefined && { channel: options.channel }),
     ...(options.session !== undefined && { session: options.session }),
+    ...(options.agent !== undefined && { agent: options.agent }),
   });
   const open = openStore(options.store, cwd);
   const rig = await buildRig({ loaded, launch, cwd, open, input, model, goesOn: false, surroundings });
