@@ -85,6 +85,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       sources: fileSources(cwd, lessonFolders(cwd)),
       folder: cwd,
       ...(config.guards && { guards: config.guards }),
+      ...(config.sessions && { sessions: config.sessions }),
       ...(chosen !== undefined && { model: chosen }),
       ...(router !== undefined && { router }),
     },

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
+import type { Sessions } from "../model/index.js";
 import type { Router } from "../routing/index.js";
 import type { Store } from "../store/index.js";
 import type { Guards } from "../tools/index.js";
@@ -18,6 +19,8 @@ export interface RunnerOptions {
   readonly router?: Pick<Router, "choose">;
   /** The limits of every `work` stage, where it has none of its own. */
   readonly guards?: Partial<Guards>;
+  /** When a `work` stage that goes on after a rest shows its model less of what it read before. Not given: never. */
+  readonly sessions?: Sessions;
   /** The folder that `work` stages work in: their artifacts lie below it. Default the process's. */
   readonly folder?: string;
   readonly environment?: Environment;
@@ -32,8 +35,8 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router">> &
-  Pick<RunnerOptions, "signal" | "model" | "router"> & {
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions">> &
+  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions"> & {
     /** Set by a resume, for the run and its children. */
     readonly acceptChanges?: boolean;
   };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { z } from "zod";
-import { type Check, input, pipeline, StagewrightError, work } from "../../src/dsl/index.js";
-import type { Completion } from "../../src/model/index.js";
+import { type Check, implement, input, pipeline, StagewrightError, work } from "../../src/dsl/index.js";
+import { type Completion, model } from "../../src/model/index.js";
 import { resumeRun, startRun } from "../../src/runner/index.js";
 import { memoryStore } from "../../src/store/index.js";
 import { tool } from "../../src/tools/index.js";
@@ -86,6 +86,7 @@ test("a task is done when a tool has worked, the artifact is there and the answe
     [
       "files.began",
       "settings.guards",
+      "settings.sessions",
       "model.complete",
       "tools.read_file",
       "model.complete",
@@ -94,7 +95,7 @@ test("a task is done when a tool has worked, the artifact is there and the answe
       "files.look",
     ],
   );
-  assert.deepEqual(made[3]?.request, { inline: { path: "source.md" } });
+  assert.deepEqual(made[4]?.request, { inline: { path: "source.md" } });
   assert.match(
     fake.prompts[0] ?? "",
     /Write what is known of owls into notes\.md\..*new or changed:\n\n- "notes\.md"\n.*answer with JSON/s,
@@ -340,4 +341,49 @@ test("a run that is cut off goes on behind the last call on record, and reads lo
     "called notes v1.1: tools.read_result",
   ]);
   await assertReplays(post, "r", store);
+});
+
+test("a stage that goes on after a rest shows its model less of what is old, and the journal says what", async (t) => {
+  const { folder, tools } = await workshop(t);
+  for (const name of ["a", "b", "c", "d", "e", "f"]) await writeFile(join(folder, `${name}.md`), `${name} `.repeat(400));
+  const notes = work("notes", { tools, prompt: () => "Read all.", output: z.string() });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const refusals = new Set([5, 6]);
+  const answers = [
+    ...["a", "b", "c", "d", "e", "f"].map((name) => calls("read_file", { path: `${name}.md` })),
+    { text: "All six repeat their letter." },
+  ];
+  const shown: string[][] = [];
+  const implementation = implement(model, "fake", {
+    complete: {
+      perform: async ({ model: name, messages }) => {
+        if (refusals.delete(shown.length)) throw new StagewrightError("budget/exceeded", "the day's budget is spent");
+        shown.push(messages.flatMap((message) => (message.role === "tool" ? [message.content.slice(0, 7)] : [])));
+        const usage = { inputTokens: 7, outputTokens: 3, estimated: false };
+        return { text: "", finish: "stop" as const, usage, model: name, ...answers[shown.length - 1] };
+      },
+    },
+  });
+  let at = Date.UTC(2026, 2, 19, 8);
+  const environment = { now: () => new Date(at++), id: () => "i", random: () => 0.5 };
+  const on = options({ adapters: [implementation], folder, environment, sessions: { pruneAfter: "30m", keepAssistantTurns: 3 } });
+  assert.equal((await startRun(post, { ...on, ...given })).status, "blocked");
+  at += 24 * 3_600_000;
+  assert.equal((await resumeRun(post, "r", on)).status, "blocked");
+  assert.deepEqual(shown.at(-1), ["[result", "[result", "c c c c", "d d d d", "e e e e"]);
+  at += 24 * 3_600_000;
+  const outcome = await resumeRun(post, "r", on);
+  assert.equal(outcome.output, "All six repeat their letter.");
+  assert.deepEqual(shown.at(-1), ["[result", "[result", "[result", "d d d d", "e e e e", "f f f f"]);
+  const said = (await eventsOfType(on.store, "r", "called")).flatMap(({ name, outcome }) =>
+    name.startsWith("pruned") ? [{ name, outcome }] : [],
+  );
+  const words = "after 30m without a turn; the last 3 assistant turns stay";
+  assert.deepEqual(said, [
+    { name: "pruned before request 6", outcome: { answer: { inline: `pruned 2 tool results (about 424 tokens) ${words}` } } },
+    { name: "pruned before request 7", outcome: { answer: { inline: `pruned 1 tool result (about 212 tokens) ${words}` } } },
+  ]);
+  // What was answered is not asked again.
+  assert.equal(shown.length, 7);
+  await assertReplays(post, "r", on.store);
 });

@@ -8,11 +8,12 @@ import { artifactsOf } from "../artifacts.js";
 import { type AttemptContext, functionOf, outputsOf } from "../attempt-context.js";
 import type { Executed } from "../executed.js";
 import { modelFor } from "../model-for.js";
-import { stageEnv } from "../stage-env.js";
+import { restedSession } from "../rested-session.js";
 import { messagesOfStage } from "../stage-prompt.js";
 import { completeFor } from "../work-calls.js";
 import { leftOf, limitsOf, type Used } from "../work-limits.js";
 import { refusalText, refused, whenDone } from "../work-words.js";
+import { workingClock } from "../working-clock.js";
 
 /** After so many refusals the try is over. */
 const MOST_REFUSALS = 3;
@@ -67,13 +68,16 @@ async function optionsFor(context: AttemptContext, given: object, first: readonl
   const tools = functionOf<(given: object) => readonly Tool[]>(context, "tools")?.(given) ?? [];
   const allow = Array.isArray(stage.settings.allow) ? stage.settings.allow.map(String) : tools.map(({ spec }) => spec.name);
   const spill = memorySpill();
+  const now = workingClock(context);
+  const complete = completeFor(context);
+  const shortened = await restedSession(context);
   return {
-    complete: completeFor(context),
+    complete: async (asked, how) => complete({ ...asked, messages: shortened(asked.messages) }, how),
     request: await modelFor(context, first),
     toolbox: toolbox({ tools, allow }),
     spill,
     signal,
-    now: stageEnv(context).now,
+    now,
     takes: (value) => stage.output?.safeParse(value).success === true,
     call: async (name, args, make) => {
       const answer = await calls.call("tools", name, args, async () => {
