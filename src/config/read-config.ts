@@ -20,7 +20,7 @@ export function readConfig(value: unknown, place: string): Config {
     "config/invalid",
     [`"${place}" has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}`, ...faults.map(faultText)].join("\n"),
     {
-      hint: "docs/config.md of the package lists every key",
+      hint: "docs/config.md of the project lists every key",
       place,
     },
   );

@@ -78,7 +78,7 @@ describe("a command whose config is not right", () => {
       err: `error: "stagewright.config.json" has 2 faults
   budgets.dailyUsd: there is no such key; did you mean "budgets.dayUsd"?
   dayUsd: belongs in "budgets"
-  hint: docs/config.md of the package lists every key
+  hint: docs/config.md of the project lists every key
 `,
     });
     assert.equal((await call(["runs"])).out, `no runs in ${join(cwd, ".stagewright")}\n`);
@@ -92,7 +92,7 @@ describe("a command whose config is not right", () => {
     assert.deepEqual(JSON.parse(out).error, {
       code: "config/invalid",
       message: '"stagewright.config.json" has a fault\nbudget: there is no such key; did you mean "budgets"?',
-      hint: "docs/config.md of the package lists every key",
+      hint: "docs/config.md of the project lists every key",
       place: "stagewright.config.json",
     });
   });

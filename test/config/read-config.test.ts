@@ -16,7 +16,7 @@ function faultsOf(config: unknown): { readonly title: string; readonly faults: r
     assert.ok(isStagewrightError(error), String(error));
     assert.deepEqual(
       [error.code, error.place, error.hint],
-      ["config/invalid", "stagewright.config.ts", "docs/config.md of the package lists every key"],
+      ["config/invalid", "stagewright.config.ts", "docs/config.md of the project lists every key"],
     );
     const [title = "", ...faults] = error.message.split("\n");
     return { title, faults };

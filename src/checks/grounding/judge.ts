@@ -29,7 +29,7 @@ const COMPARED =
 const MULTIPLE = /^(?: ?times\b|x\b| ?× ?|-?fold\b| ori\b| de ori\b| ?mal\b|-?fach)/;
 const RATE = /^(?: [\p{L}-]{1,24}){0,3} (?:an?|per|each|every|apiece|on average|pe|pro|je)(?![\p{L}])|^\/\p{L}/u;
 const HEDGE =
-  /(?:about|around|nearly|almost|roughly|some|over|under|more than|less than|fewer than|at least|at most|approximately|approx\.|up to|close to|just short of|a good|well over|well under|a little over|a little under|circa|aproape|peste|cam|vreo|rund|etwa|fast|knapp|über|~|≈) ?$/u;
+  /(?:about|around|nearly|almost|roughly|some|over|under|more than|less than|fewer than|at least|at most|approximately|approx\.|up to|close to|just short of|a good|well over|well under|a little over|a little under|circa|aproape|aproximativ|în jur de|mai mult de|mai puțin de|peste|cam|vreo|rund|etwa|fast|knapp|ungefähr|mehr als|weniger als|über|~|≈) ?(?:(?:[$€£¥]|(?:eur|usd|gbp|chf|ron)(?= )) ?)?$/u;
 const HEDGED = 0.1;
 /** What is worked out in the text itself can be said better than about. */
 const WORKED_OUT_OFF = 0.03;

@@ -43,8 +43,9 @@ function waitingFor({ waiting }: StageState): string {
   }
 }
 
+/** Without the colon that leads to the lines that are left out. */
 export function firstLine(text: string): string {
-  return text.split("\n", 1)[0] ?? "";
+  return (text.split("\n", 1)[0] ?? "").replace(/:$/, "");
 }
 
 /** From the first event to the last, or to now for a run that is under way. */

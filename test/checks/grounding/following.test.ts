@@ -35,6 +35,20 @@ const KINDS: Readonly<Record<string, Kind>> = {
       "It came in April 2027.": "grounding/date April 2027",
     },
   },
+  "a word that hedges may stand before a currency, and in other languages": {
+    facts: { refunded: 2918 },
+    follows: [
+      "A little under EUR 3,000 went back.",
+      "About $3,000 went back.",
+      "Mai puțin de 3.000 au fost înapoiate.",
+      "Ungefähr 3.000 gingen zurück.",
+    ],
+    invented: {
+      "A little under EUR 4,000 went back.": "grounding/number 4,000",
+      "EUR 3,000 went back.": "grounding/number 3,000",
+      "Ungefähr 4.000 gingen zurück.": "grounding/number 4.000",
+    },
+  },
   "two days of one month are two dates": {
     facts: { from: "2026-09-07", to: "2026-09-11" },
     follows: ["It ran from 7 to 11 September.", "It ran on 7 and 11 September.", "It ran September 7–11, 2026."],

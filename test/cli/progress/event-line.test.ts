@@ -48,7 +48,7 @@ test("each event is one line, in words", () => {
       "facts: run c1 failed: no",
     ],
     [[started, begun("facts"), child, { type: "children-waiting", ...at("facts"), children: ["c1", "c2"] }], "facts: 2 runs in it wait"],
-    [[started, begun("facts"), { type: "budget-refused", ...at("facts"), message: "too dear\ntoday" }], "facts waits: too dear"],
+    [[started, begun("facts"), { type: "budget-refused", ...at("facts"), message: "too dear:\ntoday" }], "facts waits: too dear"],
   ];
   for (const [events, expected] of lines) assert.equal(line(events), expected);
 });
