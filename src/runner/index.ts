@@ -13,4 +13,5 @@ export { type ResumeOptions, resumeRun } from "./resume-run.js";
 export type { RunOutcome } from "./run-outcome.js";
 export type { RunnerOptions } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
+export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";

@@ -7,7 +7,7 @@ import { lessonsRanked, RankingAnswer } from "./lessons-ranked.js";
 import { type Feedback, messagesFor } from "./prompt.js";
 
 /** Two of the longest posts with their findings; a model with a context of 8,000 still has room for its answer. */
-const MAX_FEEDBACK_TOKENS = 4_000;
+export const MAX_FEEDBACK_TOKENS = 4_000;
 
 /** What a stage's model is sent first: its instructions, its prompt, the lessons, and why it runs again. `more` stands behind the prompt. */
 export async function messagesOfStage(context: AttemptContext, given: object, more = ""): Promise<Message[]> {

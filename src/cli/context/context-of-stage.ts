@@ -2,10 +2,7 @@ import type { Config } from "../../config/index.js";
 import type { AnyStage } from "../../dsl/index.js";
 import { parseLessons, rankLessons, renderOverlay } from "../../lessons/index.js";
 import { estimateTokens } from "../../model/index.js";
-import type { ReadRun, Sources } from "../../runner/index.js";
-
-/** What a retry may bring where the stage does not say: the runner's own default. */
-const FEEDBACK_TOKENS = 4_000;
+import { MAX_FEEDBACK_TOKENS, type ReadRun, type Sources } from "../../runner/index.js";
 
 /** What goes into the first request of a stage, in tokens. `undefined`: known once it runs. */
 export interface StageContext {
@@ -43,7 +40,7 @@ export async function contextOfStage(stage: AnyStage, { config, sources, run, no
     instructions: estimateTokens(texts),
     prompt: prompt === undefined ? undefined : estimateTokens([prompt]),
     lessons: estimateTokens([await overlayOf(stage, sources, now)]),
-    feedback: typeof settings.maxFeedbackTokens === "number" ? settings.maxFeedbackTokens : FEEDBACK_TOKENS,
+    feedback: typeof settings.maxFeedbackTokens === "number" ? settings.maxFeedbackTokens : MAX_FEEDBACK_TOKENS,
     answer: entry?.maxTokens,
     window: entry?.contextTokens,
   };
