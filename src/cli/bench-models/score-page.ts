@@ -1,5 +1,6 @@
 import { duration } from "../duration.js";
 import type { ModelScore } from "./average.js";
+import { shortNumber } from "./short-number.js";
 
 interface PageFacts {
   readonly pipeline: string;
@@ -29,19 +30,19 @@ export function scorePage(scores: readonly ModelScore[], { pipeline, at, runs }:
         label: one.model,
         value: one.after,
         second: one.before,
-        said: `${short(one.before)} → ${short(one.after)}`,
+        said: `${shortNumber(one.before)} → ${shortNumber(one.after)}`,
       })),
     },
     {
       title: "Ungrounded claims that stayed",
       note: "shorter is better",
-      bars: scores.map((one) => ({ label: one.model, value: one.ungrounded, said: short(one.ungrounded) })),
+      bars: scores.map((one) => ({ label: one.model, value: one.ungrounded, said: shortNumber(one.ungrounded) })),
     },
     {
       title: "Tokens a second",
       note: "longer is better",
       bars: scores.flatMap((one) =>
-        one.tokensPerSecond === undefined ? [] : [{ label: one.model, value: one.tokensPerSecond, said: short(one.tokensPerSecond) }],
+        one.tokensPerSecond === undefined ? [] : [{ label: one.model, value: one.tokensPerSecond, said: shortNumber(one.tokensPerSecond) }],
       ),
     },
     {
@@ -55,11 +56,11 @@ export function scorePage(scores: readonly ModelScore[], { pipeline, at, runs }:
     one.model,
     `${one.good} of ${one.runs}`,
     duration(one.ms),
-    one.tokensPerSecond === undefined ? "?" : short(one.tokensPerSecond),
-    short(one.attempts),
-    `${short(one.before)} → ${short(one.after)}`,
-    short(one.ungrounded),
-    short(one.toolFailures),
+    one.tokensPerSecond === undefined ? "?" : shortNumber(one.tokensPerSecond),
+    shortNumber(one.attempts),
+    `${shortNumber(one.before)} → ${shortNumber(one.after)}`,
+    shortNumber(one.ungrounded),
+    shortNumber(one.toolFailures),
     one.usd === undefined ? "?" : `$${one.usd.toFixed(4)}`,
   ]);
   const cells = (tag: string, row: readonly string[]) => `<tr>${row.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join("")}</tr>`;
@@ -115,10 +116,6 @@ function chartOf({ title, note, bars }: Chart): string {
 <figcaption>${escaped(title)} <small>${escaped(note)}</small></figcaption>
 <svg viewBox="0 0 ${WIDTH} ${bars.length * ROW}" role="img" aria-label="${escaped(`${title}. ${words}`)}">${drawn.join("")}</svg>
 </figure>`;
-}
-
-function short(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }
 
 function escaped(text: string): string {

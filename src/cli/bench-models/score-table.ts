@@ -1,6 +1,7 @@
 import { columns } from "../columns.js";
 import { duration } from "../duration.js";
 import type { ModelScore } from "./average.js";
+import { shortNumber } from "./short-number.js";
 
 /** One line a model, then the time of each stage and the findings by kind, with a column a model. */
 export function scoreTable(scores: readonly ModelScore[]): string {
@@ -11,10 +12,10 @@ export function scoreTable(scores: readonly ModelScore[]): string {
     `${score.good} of ${score.runs}`,
     duration(score.ms),
     score.tokensPerSecond === undefined ? "?" : String(Math.round(score.tokensPerSecond)),
-    number(score.attempts),
-    `${number(score.before)} → ${number(score.after)}`,
-    number(score.ungrounded),
-    number(score.toolFailures),
+    shortNumber(score.attempts),
+    `${shortNumber(score.before)} → ${shortNumber(score.after)}`,
+    shortNumber(score.ungrounded),
+    shortNumber(score.toolFailures),
     score.usd === undefined ? "?" : `$${score.usd.toFixed(4)}`,
   ]);
   const stages = [...new Set(scores.flatMap((score) => score.stages.map(({ stage }) => stage)))];
@@ -22,7 +23,7 @@ export function scoreTable(scores: readonly ModelScore[]): string {
     stage,
     ...scores.map((score) => {
       const found = score.stages.find((one) => one.stage === stage);
-      return found === undefined ? "" : `${duration(found.ms)}${found.attempts > 1 ? `, ${number(found.attempts)} tries` : ""}`;
+      return found === undefined ? "" : `${duration(found.ms)}${found.attempts > 1 ? `, ${shortNumber(found.attempts)} tries` : ""}`;
     }),
   ]);
   const kinds = [...new Set(scores.flatMap((score) => score.findings.map(({ kind }) => kind)))].sort();
@@ -30,7 +31,7 @@ export function scoreTable(scores: readonly ModelScore[]): string {
     kind,
     ...scores.map((score) => {
       const one = score.findings.find((finding) => finding.kind === kind);
-      return `${number(one?.before ?? 0)} → ${number(one?.after ?? 0)}`;
+      return `${shortNumber(one?.before ?? 0)} → ${shortNumber(one?.after ?? 0)}`;
     }),
   ]);
   const why = scores.flatMap(({ model, messages }) => messages.map((message) => `${model}: ${message}\n`));
@@ -40,9 +41,4 @@ export function scoreTable(scores: readonly ModelScore[]): string {
     found.length === 0 ? "" : `\n${columns([["findings, first → last", ...names], ...found])}`,
     why.length === 0 ? "" : `\nnot done:\n${why.join("")}`,
   ].join("");
-}
-
-/** As few decimals as say it. */
-function number(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(1);
 }

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { modelText } from "../../config/index.js";
 import { averaged } from "../bench-models/average.js";
 import { compared } from "../bench-models/compare.js";
@@ -16,6 +16,7 @@ import { openStore } from "../open-store.js";
 import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
 import { wholeInput } from "../whole-input.js";
+import { wholeNumber } from "../whole-number.js";
 
 interface BenchOptions extends PrintOptions, StoreOption {
   readonly pipeline: string;
@@ -33,7 +34,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .description("run one pipeline on the same facts over several models, and print one scorecard; nothing is done outside")
     .requiredOption("--pipeline <pipeline>", "a file, or the name of one")
     .requiredOption("--model <name>", "a model to compare: a name of the config, or a provider and a model; once for each", several)
-    .option("--runs <n>", "runs of each model, of which the averages are shown", count, 1)
+    .option("--runs <n>", "runs of each model, of which the averages are shown", wholeNumber(1), 1)
     .option("--input <file>", "the whole input as JSON; - reads standard input")
     .option("--html <file>", "write the scorecard as a page with charts, too");
   storeOption(models);
@@ -112,10 +113,4 @@ async function bench({ loaded, flags, given }: Asked, options: BenchOptions, sur
 
 function several(name: string, names: readonly string[] = []): readonly string[] {
   return [...names, name];
-}
-
-function count(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1) return number;
-  throw new InvalidArgumentError("it is a whole number of at least 1");
 }

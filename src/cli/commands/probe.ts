@@ -14,6 +14,7 @@ import { openStore } from "../open-store.js";
 import { loadTools } from "../probe/load-tools.js";
 import { probeReport } from "../probe/probe-report.js";
 import type { Surroundings } from "../surroundings.js";
+import { wholeNumber } from "../whole-number.js";
 
 interface ProbeOptions extends PrintOptions, StoreOption {
   readonly tools?: string;
@@ -28,11 +29,11 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   command
     .argument("<model>", "a name of the config, or a provider and a model: ollama:#qwen3")
     .option("--tools <file>", "a module that exports your own tools, tried beside the built-in ones")
-    .option("--trials <n>", "trials of each kind", count(1), 20)
-    .option("--chains <n>", "chains of calls to follow", count(0), 5)
-    .option("--steps <n>", "calls in a chain", count(1), 5)
+    .option("--trials <n>", "trials of each kind", wholeNumber(1), 20)
+    .option("--chains <n>", "chains of calls to follow", wholeNumber(0), 5)
+    .option("--steps <n>", "calls in a chain", wholeNumber(1), 5)
     .option("--min <rate>", "the least rate of right calls, 0 to 1; less ends with 1", rate, 0.95)
-    .option("--seed <n>", "another seed makes other trials; the same, the same", count(0), 1);
+    .option("--seed <n>", "another seed makes other trials; the same, the same", wholeNumber(0), 1);
   storeOption(command);
   printOptions(command);
   examples(command, [
@@ -95,14 +96,6 @@ async function run(model: string, options: ProbeOptions, surroundings: Surroundi
   } finally {
     unhook();
   }
-}
-
-function count(least: number) {
-  return (text: string): number => {
-    const number = Number(text);
-    if (Number.isInteger(number) && number >= least) return number;
-    throw new InvalidArgumentError(`it is a whole number of at least ${least}`);
-  };
 }
 
 function rate(text: string): number {
