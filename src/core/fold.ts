@@ -263,8 +263,12 @@ function advance(state: RunState, stage: StageState): void {
 
 /** A stage that waits for its children, for word of an effect or for money asks again; one that waits at a gate goes on waiting. */
 function resume(state: RunState, event: EventOf<"run-resumed">): void {
-  if (event.model !== undefined) state.model = event.model;
   const stage = state.stages.get(state.order[state.cursor] ?? "");
+  if (event.model !== undefined) {
+    state.model = event.model;
+    // What was asked of one model answers no question to another: the try under way asks anew.
+    if (stage) stage.calls = new Map();
+  }
   if (stage?.waiting === undefined || stage.waiting.on === "gate") return;
   change(stage, "asked-again", event);
   stage.waiting = undefined;

@@ -15,7 +15,7 @@ export interface RunContext {
 }
 
 /** Carries one try of a stage out, from `stage-started` to the commit of whatever came of it. */
-export async function attempt({ pipeline, world, settings }: RunContext, at: AttemptAt): Promise<Executed["is"]> {
+export async function attempt({ pipeline, world, settings }: RunContext, at: AttemptAt): Promise<Executed["is"] | "stopped"> {
   const { journal } = world;
   const { state } = journal;
   const recorded = world.takeAsRecorded(at);
@@ -29,7 +29,7 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
   const { signal } = cutOff;
   const timeUp = timeLimit(stage);
   if (timeUp && world.keepsTime) cutOff.abortAfter(timeUp.ms, timeUp.error);
-  const calls = world.callLog(at, signal);
+  const calls = world.callLog(at, signal, (reason) => cutOff.abort(reason));
   let isOver = false;
   const note: AttemptContext["note"] = (event) => {
     if (isOver) throw new StagewrightError("run/over", `stage "${at.stage}" went on after its try had ended`);
@@ -52,6 +52,7 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     calls.close();
     cutOff.release();
   }
+  if ((executed.is === "done" || executed.is === "failed") && world.wasStopped(at)) return "stopped";
   if (settings.signal?.aborted && executed.is === "failed") executed = { is: "interrupted" };
   else if (timeUp && signal.reason === timeUp.error && executed.is !== "waiting") executed = failedWith("time-limit", timeUp.error);
   if (executed.is === "done") {

@@ -27,6 +27,10 @@ export class LiveWorld implements World {
 
   takeAsRecorded(): undefined {}
 
+  wasStopped(): boolean {
+    return false;
+  }
+
   callLog(at: AttemptAt, signal: AbortSignal): CallLog {
     const stage = this.journal.state.stages.get(at.stage);
     const called = stage?.version === at.version && stage.attempt === at.attempt ? [...stage.calls.values()] : [];

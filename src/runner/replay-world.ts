@@ -41,8 +41,15 @@ export class ReplayWorld implements World {
     return "failed";
   }
 
-  callLog(at: AttemptAt, signal: AbortSignal): CallLog {
-    const end = this.#endOf(at);
+  wasStopped(at: AttemptAt): boolean {
+    if (this.#passEnd(at)?.type !== "run-resumed") return false;
+    // What the pass had asked for and was never given again is on record nevertheless.
+    while (this.journal.ahead && this.journal.ahead.type !== "run-resumed") this.journal.take(this.journal.ahead);
+    return true;
+  }
+
+  callLog(at: AttemptAt, signal: AbortSignal, abort: (reason: Error) => void): CallLog {
+    const end = this.#passEnd(at);
     const { seq: taken, stages } = this.journal.state;
     const stage = stages.get(at.stage);
     // A try that goes on after a halt asks again for what it asked for before: that is noted already.
@@ -56,13 +63,18 @@ export class ReplayWorld implements World {
     });
     // What a failed try had under way when it failed was called off, and is not on record.
     const patienceMs = end?.type === "attempt-failed" ? this.#patienceMs : 0;
-    const refusal = (adapter: string, name: string) => ({
-      error:
+    const refusal = (adapter: string, name: string) => {
+      if (end?.type === "run-resumed") {
+        const error = new StagewrightError("stage/stopped", `the run was told to stop before "${adapter}.${name}" had answered`);
+        abort(error);
+        return { error, patienceMs: 0 };
+      }
+      const error =
         end?.type === "budget-refused"
           ? refusedBefore(end)
-          : new ReplayDifference(end?.seq ?? 0, end, `a call of "${adapter}.${name}" that the journal does not hold`),
-      patienceMs,
-    });
+          : new ReplayDifference(end?.seq ?? 0, end, `a call of "${adapter}.${name}" that the journal does not hold`);
+      return { error, patienceMs };
+    };
     return new CallLog({ at, signal, recorded, refusal, journal: this.journal, keeper: this.keeper, patienceMs: this.#patienceMs }, 0);
   }
 
@@ -96,6 +108,12 @@ export class ReplayWorld implements World {
       ended.set(event.item, { status, ...(output && { output }), ...(reason !== undefined && { reason }) });
     }
     return children.map(({ item }) => ended.get(item) ?? { status: "waiting" });
+  }
+
+  /** The same, or the resume with which another process took the try up. */
+  #passEnd(at: AttemptAt): RunEvent | undefined {
+    for (const event of this.journal.allAhead()) if (event.type === "run-resumed" || isEnd(event, at)) return event;
+    return undefined;
   }
 
   /** The recorded event with which a try came to its end or its halt; none where the journal ends before. */

@@ -37,7 +37,10 @@ export interface World {
    * "interrupted" where the record ends before it.
    */
   takeAsRecorded(at: AttemptAt): "failed" | "interrupted" | undefined;
-  callLog(at: AttemptAt, signal: AbortSignal): CallLog;
+  /** `abort` calls the try off, where it asks for what the record says it never came to. */
+  callLog(at: AttemptAt, signal: AbortSignal, abort: (reason: Error) => void): CallLog;
+  /** Whether the process that made this try was told to stop before the try came to an end: a resume follows on record. */
+  wasStopped(at: AttemptAt): boolean;
   /**
    * What becomes of an effect whose intent is noted; `isIntended` if that was before now, by a process that was cut off.
    * `isMadeNext` if it is made now, in the same try, should it turn out that it did not happen.

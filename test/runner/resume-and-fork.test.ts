@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { type AnyPipeline, type Check, check, deliver, gate, gather, input, pipeline, write } from "../../src/dsl/index.js";
+import { type AnyPipeline, type Check, check, deliver, gate, gather, implement, input, pipeline, write } from "../../src/dsl/index.js";
+import { model } from "../../src/model/index.js";
 import { cancelRun, decideGate, forkRun, readRun, replayRun, resumeRun, startRun } from "../../src/runner/index.js";
 import { rejected } from "../dsl/thrown.js";
 import {
@@ -256,6 +257,85 @@ test("interrupted in the middle of any call, a run ends as it would have, and no
     assert.equal(fake.reads.length, (await eventsOfType(on.store, "r", "called")).filter(({ name }) => name === "read").length + 1);
     await assertReplays(pipe, "r", on.store);
   }
+});
+
+/** Two model's stages, the first of which needs a second answer; the n-th question is never answered: the run is told to stop. */
+function asking(stopAt: number) {
+  const stop = new AbortController();
+  const answers = ["too long", "one", "two"];
+  const asked: string[] = [];
+  const implementation = implement(model, "fake", {
+    complete: {
+      perform: async ({ model: name }, { signal }) => {
+        asked.push(name);
+        if (asked.length === stopAt) {
+          stop.abort();
+          return untilAborted(signal);
+        }
+        const usage = { inputTokens: 7, outputTokens: 3, estimated: false };
+        return { finish: "stop", usage, model: name, text: (stopAt > 0 && name === "other" ? "one" : answers.shift()) ?? "" };
+      },
+    },
+  });
+  const short: Check<string> = {
+    rule: "short",
+    run: (text) => (text === "too long" ? [{ rule: "short", severity: "error", message: "shorter" }] : []),
+  };
+  const facts = gather("facts", { output: z.string(), run: (_, { now, id }) => `${id()} ${now().toISOString()}` });
+  const draft = write("draft", {
+    needs: { facts },
+    output: z.string(),
+    prompt: ({ facts }) => facts,
+    dod: [short],
+    retries: 1,
+    backoffMs: 1,
+  });
+  const polish = write("polish", { needs: { draft }, output: z.string(), prompt: ({ draft }) => draft });
+  return { asked, stop: stop.signal, implementation, pipe: pipeline("asking", { input: request, stages: [facts, draft, polish] }) };
+}
+
+test("interrupted while a model answers, a run goes on with another model, and replays", async () => {
+  for (let question = 1; question <= 3; question += 1) {
+    const { pipe, asked, stop, implementation } = asking(question);
+    const on = options({ adapters: [implementation] });
+    assert.equal((await startRun(pipe, { ...on, ...given, signal: stop })).status, "interrupted");
+    assert.equal((await resumeRun(pipe, "r", { ...on, model: "other" })).status, "done");
+    assert.deepEqual(asked.slice(question - 1, question + 1), ["embedded", "other"]);
+    await assertReplays(pipe, "r", on.store);
+  }
+});
+
+test("answers of one model answer no question to another: a try that was under way asks anew", async () => {
+  const stop = new AbortController();
+  const asked: string[] = [];
+  const implementation = implement(model, "fake", {
+    complete: {
+      perform: async ({ model: name, messages }, { signal }) => {
+        asked.push(`${name}: ${messages.at(-1)?.content}`);
+        if (asked.length === 2) {
+          stop.abort();
+          return untilAborted(signal);
+        }
+        const usage = { inputTokens: 7, outputTokens: 3, estimated: false };
+        return { finish: "stop", usage, model: name, text: `answer ${asked.length}` };
+      },
+    },
+  });
+  const both = gather("both", {
+    uses: { model },
+    output: z.string(),
+    run: async (_, { model, model: { complete } }) => {
+      const first = await complete({ model: "embedded", messages: [{ role: "user", content: "first" }] });
+      const second = await model.complete({ model: "embedded", messages: [{ role: "user", content: first.text }] });
+      return second.text;
+    },
+  });
+  const pipe = pipeline("two-questions", { input: request, stages: [both] });
+  const on = options({ adapters: [implementation] });
+  assert.equal((await startRun(pipe, { ...on, ...given, signal: stop.signal })).status, "interrupted");
+  assert.equal((await resumeRun(pipe, "r", { ...on, model: "other" })).output, "answer 4");
+  assert.deepEqual(asked, ["embedded: first", "embedded: answer 1", "embedded: first", "embedded: answer 3"]);
+  await assertReplays(pipe, "r", on.store);
 });
 
 test("interrupted at any event, a run ends as it would have", async () => {
