@@ -30,6 +30,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
   { name: "approve", summary: "approve, edit or answer what a run waits for, and go on", load: () => import("./commands/approve.js") },
   { name: "reject", summary: "reject what a run waits for, with a reason, and go on", load: () => import("./commands/reject.js") },
+  { name: "unblock", summary: "say that what a blocked task waits for has come, and go on", load: () => import("./commands/unblock.js") },
   { name: "cancel", summary: "end a run for good", load: () => import("./commands/cancel.js") },
   { name: "replay", summary: "compute a run anew from its journal and compare", load: () => import("./commands/replay.js") },
   { name: "repair", summary: "cut a damaged journal where the damage begins, and keep a copy", load: () => import("./commands/repair.js") },

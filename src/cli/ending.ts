@@ -1,5 +1,5 @@
 import type { EventOf, RunState, StageState } from "../core/index.js";
-import type { RunOutcome } from "../runner/index.js";
+import type { OpenBlocker, RunOutcome } from "../runner/index.js";
 import type { Colours } from "./colours.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
@@ -17,6 +17,8 @@ export interface Ending {
   /** The pipeline's own words, else what its last stage gave, as text. */
   readonly result: string | undefined;
   readonly questions: readonly ShownQuestion[];
+  /** The tasks that cannot go on by themselves, here and in child runs. */
+  readonly blockers: readonly OpenBlocker[];
 }
 
 interface Words {
@@ -25,7 +27,7 @@ interface Words {
   readonly colours: Colours;
 }
 
-export function endingText({ outcome, result, questions }: Ending, words: Words): string {
+export function endingText({ outcome, result, questions, blockers }: Ending, words: Words): string {
   const { state, run } = outcome;
   const took = duration(runMs(state, state.at));
   const line = (...typed: readonly string[]) => `  ${typedLine(words.program, typed, words.open)}\n`;
@@ -44,7 +46,7 @@ export function endingText({ outcome, result, questions }: Ending, words: Words)
         .map((to) => line("resume", run, "--from", to))
         .join("")}`;
     case "blocked": {
-      const asked = questions.map((one) => questionText(one, words)).join("");
+      const asked = [...questions.map((one) => questionText(one, words)), ...blockers.map((one) => blockerText(one, words))].join("");
       return `${colours.yellow("waits")}: ${state.pipeline}\n${asked}${refusedText(state, line("resume", run))}${times}\nrun ${run}, ${took}\n`;
     }
     case "cancelled":
@@ -143,12 +145,18 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
   return `${head}decide with\n${line("approve", run, ...confirm)}${line("approve", run, "--edit", file, ...confirm)}${reject}`;
 }
 
+/** What a task waits for, and the line that says that it has come. */
+function blockerText({ run, stage, blocker }: OpenBlocker, { program, open }: Pick<Words, "program" | "open">): string {
+  const on = blocker.waitingOn === undefined ? "" : `\n  waiting on: ${blocker.waitingOn}`;
+  return `\n"${stage}" of run ${run} is blocked: ${blocker.reason}${on}\nonce that has come:\n  ${typedLine(program, ["unblock", run, "--note", "…"], open)}\n`;
+}
+
 function expiryOf({ at, expiresMs }: EventOf<"gate-opened">): string | undefined {
   return expiresMs === undefined ? undefined : new Date(Date.parse(at) + expiresMs).toISOString();
 }
 
 /** The same for programs. */
-export function endingJson({ outcome, questions }: Ending, { program, open }: Pick<Words, "program" | "open">): unknown {
+export function endingJson({ outcome, questions, blockers }: Ending, { program, open }: Pick<Words, "program" | "open">): unknown {
   const { state, run, status } = outcome;
   const refusal = refusalOf(state);
   return {
@@ -159,6 +167,9 @@ export function endingJson({ outcome, questions }: Ending, { program, open }: Pi
     ...(state.stopped && { stopped: state.stopped }),
     ...(state.failure && { failure: { stage: state.failure.stage, message: state.failure.message, tried: state.failure.tried } }),
     ...(questions.length > 0 && { questions: questions.map(questionJson) }),
+    ...(blockers.length > 0 && {
+      blockers: blockers.map(({ run, stage, blocker: { reason, waitingOn } }) => ({ run, stage, reason, ...(waitingOn && { waitingOn }) })),
+    }),
     ...(refusal && { waiting: { on: "budget", stage: refusal.stage, message: refusal.message } }),
     ...((status === "interrupted" || refusal) && { resume: typedLine(program, ["resume", run], open) }),
     stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),

@@ -1,4 +1,4 @@
-import { openQuestions, type RunnerOptions, type RunOutcome, readRun, resumeRun } from "../runner/index.js";
+import { openBlockers, openQuestions, type RunnerOptions, type RunOutcome, readRun, resumeRun } from "../runner/index.js";
 import { coloursFor } from "./colours.js";
 import { type Ending, endingJson, endingText } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -80,7 +80,8 @@ async function someDecided(
 async function endingOf({ loaded, open }: Rig, outcome: RunOutcome): Promise<Ending> {
   const questions = outcome.status === "blocked" ? await openQuestions(open.store, loaded.pipeline, outcome.run) : [];
   const shown = await Promise.all(questions.map((question) => shownQuestion(open.store, question)));
-  return { outcome, questions: shown, result: await resultOf({ loaded, open }, outcome) };
+  const blockers = outcome.status === "blocked" ? await openBlockers(open.store, outcome.run) : [];
+  return { outcome, questions: shown, blockers, result: await resultOf({ loaded, open }, outcome) };
 }
 
 async function resultOf({ loaded, open }: Pick<Rig, "loaded" | "open">, outcome: RunOutcome): Promise<string | undefined> {

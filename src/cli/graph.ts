@@ -18,6 +18,8 @@ function onePipeline(pipeline: AnyPipeline): string {
   return `${pipeline.name}${about}\n${columns(rows, "  ")}`;
 }
 
+const NESTS: Readonly<Record<string, string>> = { each: "runs for each item", tasks: "runs for its tasks" };
+
 export function relations(stage: StageFacts): string {
   const parts: string[] = [];
   if (stage.about !== undefined) parts.push(`${stage.kind === "gate" ? "shows" : "of"} ${stage.about}`);
@@ -25,7 +27,7 @@ export function relations(stage: StageFacts): string {
   if (stage.adapters.length > 0) parts.push(`uses ${stage.adapters.join(", ")}`);
   if (stage.tier !== undefined) parts.push(`tier ${stage.tier}`);
   if (stage.asks) parts.push("asks for data");
-  if (stage.nested !== undefined) parts.push(`${stage.kind === "each" ? "runs for each item" : "runs"} ${stage.nested}`);
+  if (stage.nested.length > 0) parts.push(`${NESTS[stage.kind] ?? "runs"} ${stage.nested.join(", ")}`);
   return parts.join("; ");
 }
 
@@ -56,11 +58,11 @@ function node(id: string, stage: StageFacts): string {
 
 function edges(stage: StageFacts, id: (name: string) => string, pipelines: readonly AnyPipeline[]): readonly string[] {
   const to = id(stage.name);
-  const nested = pipelines.findIndex(({ name }) => name === stage.nested);
+  const nested = stage.nested.map((one) => pipelines.findIndex(({ name }) => name === one)).filter((index) => index >= 0);
   return [
     ...[...new Set([...(stage.about === undefined ? [] : [stage.about]), ...stage.needs])].map((name) => `  ${id(name)} --> ${to}`),
     ...stage.waysBack.map(({ because, to: back, max }) => `  ${to} -. "${label(because)}, at most ${max}" .-> ${id(back)}`),
-    ...(nested < 0 ? [] : [`  ${to} ==> p${nested}`]),
+    ...nested.map((index) => `  ${to} ==> p${index}`),
   ];
 }
 

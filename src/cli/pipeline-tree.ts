@@ -1,12 +1,12 @@
 import { type AdapterRef, type AnyPipeline, type AnyStage, asksModel } from "../dsl/index.js";
 import { model } from "../model/index.js";
-import { nestedPipeline } from "../runner/index.js";
+import { nestedIn } from "../runner/index.js";
 
 /** A pipeline and all that are nested in it, each once. */
 export function pipelinesIn(pipeline: AnyPipeline, seen: Set<AnyPipeline> = new Set()): readonly AnyPipeline[] {
   if (seen.has(pipeline)) return [];
   seen.add(pipeline);
-  const nested = pipeline.stages.flatMap(({ name }) => nestedPipeline(pipeline, name) ?? []);
+  const nested = pipeline.stages.flatMap(nestedIn);
   return [pipeline, ...nested.flatMap((one) => pipelinesIn(one, seen))];
 }
 

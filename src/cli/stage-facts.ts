@@ -1,5 +1,5 @@
 import type { AnyPipeline, AnyStage } from "../dsl/index.js";
-import { nestedPipeline } from "../runner/index.js";
+import { nestedIn } from "../runner/index.js";
 import { adaptersOfStage } from "./pipeline-tree.js";
 
 /** What a person wants to know of a stage before it runs: the facts that `graph` and `--dry-run` draw from. */
@@ -20,7 +20,8 @@ export interface StageFacts {
   readonly waysBack: readonly { readonly because: string; readonly to: string; readonly max: number }[];
   /** Of a decision: its other ways. */
   readonly ways: Readonly<Record<string, string>>;
-  readonly nested: string | undefined;
+  /** The pipelines that it nests, by name. */
+  readonly nested: readonly string[];
 }
 
 export function stageFacts(pipeline: AnyPipeline): readonly StageFacts[] {
@@ -37,7 +38,7 @@ export function stageFacts(pipeline: AnyPipeline): readonly StageFacts[] {
     timeoutMs: stage.contract.timeoutMs,
     waysBack: Object.entries(stage.rollbacks).map(([because, { to, max }]) => ({ because, to, max })),
     ways: waysOf(stage),
-    nested: nestedPipeline(pipeline, stage.name)?.name,
+    nested: nestedIn(stage).map(({ name }) => name),
   }));
 }
 

@@ -125,8 +125,19 @@ interface StageEvents {
     readonly value?: Kept;
     readonly reason?: string;
   };
-  /** `digest` is the SHA-256 of the child's input. Items count from 1. */
-  "child-started": Attempt & { readonly item: number; readonly child: string; readonly digest: string };
+  /**
+   * `digest` is the SHA-256 of the child's input. Items count from 1. In a tree, `task` is its name, and `basis` the
+   * SHA-256 of the task and of what it needs: by that it is known again when the tree is tried again, whatever else is known by then.
+   */
+  "child-started": Attempt & {
+    readonly item: number;
+    readonly task?: string;
+    readonly child: string;
+    readonly digest: string;
+    readonly basis?: string;
+  };
+  /** In a tree of tasks: the child rests until what it waits for has come, and the others go on. */
+  "child-waiting": Attempt & { readonly item: number; readonly child: string; readonly on: string };
   "child-ended": Attempt & {
     readonly item: number;
     readonly child: string;
@@ -137,6 +148,13 @@ interface StageEvents {
   /** A call would have cost more than is left; it was not made. */
   "budget-refused": Attempt & { readonly message: string; readonly hint?: string };
   "children-waiting": Attempt & { readonly children: readonly string[] };
+  /** The task cannot go on by itself, and says what has to come first. */
+  "stage-blocked": Attempt & { readonly reason: string; readonly waitingOn?: string };
+  /** A person says that what was waited for has come; the note is for whoever goes on with the task. */
+  unblocked: Attempt & { readonly by: string; readonly note?: string };
+  /** A person holds a task of a tree back, or lets it go: it is not begun meanwhile. */
+  "task-held": { readonly stage: string; readonly version: number; readonly task: string; readonly by: string; readonly reason: string };
+  "task-released": { readonly stage: string; readonly version: number; readonly task: string; readonly by: string };
   "rolled-back": {
     readonly from: string;
     readonly to: string;
@@ -169,4 +187,7 @@ export const EXTERNAL_EVENTS: ReadonlySet<EventType> = new Set([
   "reopened",
   "effect-answered",
   "gate-decided",
+  "unblocked",
+  "task-held",
+  "task-released",
 ]);

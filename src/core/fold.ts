@@ -1,6 +1,6 @@
 import { StagewrightError } from "../dsl/index.js";
 import type { EventOf, RunEvent } from "./event.js";
-import { type RunState, rollbackKey, type StageState } from "./run-state.js";
+import { type ChildState, type RunState, rollbackKey, type StageState } from "./run-state.js";
 import { rowOf, type StageChange } from "./transitions.js";
 
 /** The state before the first event. */
@@ -145,11 +145,16 @@ function applyToStage(state: RunState, event: StageEvent): void {
       break;
     case "child-started":
       change(stage, event.type, event);
-      stage.children.set(event.item, { run: event.child, digest: event.digest });
+      stage.children.set(event.item, childOfEvent(event));
+      break;
+    case "child-waiting":
+      change(stage, event.type, event);
+      childOf(stage, event).waiting = event.on;
       break;
     case "child-ended":
       change(stage, event.type, event);
       childOf(stage, event).ended = event;
+      childOf(stage, event).waiting = undefined;
       break;
     case "children-waiting":
       change(stage, event.type, event);
@@ -158,6 +163,21 @@ function applyToStage(state: RunState, event: StageEvent): void {
     case "budget-refused":
       change(stage, event.type, event);
       stage.waiting = { on: "budget", refusal: event };
+      break;
+    case "stage-blocked":
+      change(stage, event.type, event);
+      stage.waiting = { on: "blocker", blocker: event };
+      break;
+    case "unblocked":
+      change(stage, event.type, event);
+      stage.waiting = undefined;
+      stage.unblocked.push(event);
+      break;
+    case "task-held":
+      stage.held.set(event.task, event);
+      break;
+    case "task-released":
+      stage.held.delete(event.task);
       break;
     default:
       event satisfies never;
@@ -206,6 +226,8 @@ function newStage(name: string): StageState {
     calls: new Map(),
     effects: new Map(),
     children: new Map(),
+    held: new Map(),
+    unblocked: [],
     decision: undefined,
     gate: undefined,
     waiting: undefined,
@@ -248,10 +270,14 @@ function settle(stage: StageState, event: EventOf<"effect-settled"> | EventOf<"e
   effect.settled = event;
 }
 
-function childOf(stage: StageState, event: EventOf<"child-ended">) {
+function childOfEvent({ child: run, digest, task, basis, seq }: EventOf<"child-started">): ChildState {
+  return { run, digest, task, basis, seq };
+}
+
+function childOf(stage: StageState, event: EventOf<"child-ended" | "child-waiting">) {
   const child = stage.children.get(event.item);
   if (child) return child;
-  throw new StagewrightError("journal/impossible", `event ${event.seq} ends a child of stage "${stage.name}" that was never started`);
+  throw new StagewrightError("journal/impossible", `event ${event.seq} is about a child of stage "${stage.name}" that was never started`);
 }
 
 function advance(state: RunState, stage: StageState): void {
@@ -261,7 +287,7 @@ function advance(state: RunState, stage: StageState): void {
   while (state.stages.get(state.order[state.cursor] ?? "")?.status === "done") state.cursor += 1;
 }
 
-/** A stage that waits for its children, for word of an effect or for money asks again; one that waits at a gate goes on waiting. */
+/** A stage that waits for its children, for word of an effect or for money asks again; one that waits for a person's word goes on waiting. */
 function resume(state: RunState, event: EventOf<"run-resumed">): void {
   const stage = state.stages.get(state.order[state.cursor] ?? "");
   if (event.model !== undefined) {
@@ -269,8 +295,9 @@ function resume(state: RunState, event: EventOf<"run-resumed">): void {
     // What was asked of one model answers no question to another: the try under way asks anew.
     if (stage) stage.calls = new Map();
   }
-  if (stage?.waiting === undefined || stage.waiting.on === "gate") return;
+  if (stage?.waiting === undefined || stage.waiting.on === "gate" || stage.waiting.on === "blocker") return;
   change(stage, "asked-again", event);
+  for (const child of stage.children.values()) child.waiting = undefined;
   stage.waiting = undefined;
   state.status = "running";
 }
@@ -308,9 +335,9 @@ function reopen(stage: StageState, event: RunEvent): void {
   const hasRun = stage.status !== "pending";
   change(stage, "gone-back", event);
   if (!hasRun || stage.version === 0) return;
-  const { version, output, findings, failure, children, history } = stage;
+  const { version, output, findings, failure, children, held, history } = stage;
   history.push({ version, output, findings, failure, children });
-  Object.assign(stage, newStage(stage.name), { status: stage.status, version, history, fingerprint: undefined });
+  Object.assign(stage, newStage(stage.name), { status: stage.status, version, held, history, fingerprint: undefined });
 }
 
 /** The pipeline has changed: stages that are new are pending, stages that are gone leave the order. */

@@ -27,4 +27,5 @@ export {
   type StageVersion,
   type Waiting,
 } from "./run-state.js";
+export { type Growth, TaskTree } from "./task-tree.js";
 export { type AttemptAt, type Command, commandFor, type Situation, type WayBack } from "./transitions.js";

@@ -23,6 +23,12 @@ export interface EffectState {
 export interface ChildState {
   readonly run: string;
   readonly digest: string;
+  readonly task: string | undefined;
+  readonly basis: string | undefined;
+  /** The number of the event with which it started. */
+  readonly seq: number;
+  /** What it waits for, in words, until somebody goes on with it. */
+  waiting?: string | undefined;
   ended?: EventOf<"child-ended">;
 }
 
@@ -30,7 +36,8 @@ export type Waiting =
   | { readonly on: "gate"; readonly gate: EventOf<"gate-opened"> }
   | { readonly on: "effect"; readonly effect: EventOf<"effect-unclear"> }
   | { readonly on: "children"; readonly children: readonly string[] }
-  | { readonly on: "budget"; readonly refusal: EventOf<"budget-refused"> };
+  | { readonly on: "budget"; readonly refusal: EventOf<"budget-refused"> }
+  | { readonly on: "blocker"; readonly blocker: EventOf<"stage-blocked"> };
 
 /** Changed only by `fold`; everybody else reads. */
 export interface StageState {
@@ -49,6 +56,10 @@ export interface StageState {
   calls: Map<number, EventOf<"called">>;
   effects: Map<number, EffectState>;
   children: Map<number, ChildState>;
+  /** Tasks of a tree that a person holds back, by name. */
+  held: Map<string, EventOf<"task-held">>;
+  /** What people said when they unblocked the version at hand, oldest first. */
+  unblocked: EventOf<"unblocked">[];
   decision: EventOf<"gate-decided"> | undefined;
   gate: EventOf<"gate-opened"> | undefined;
   waiting: Waiting | undefined;

@@ -13,12 +13,13 @@ import type { RunStatus, StageStatus, Waiting } from "./run-state.js";
  *      │  gate-opened  │  │  gate-decided
  *      │ effect-unclear│  │  effect-answered
  *      │ children-wait │  │  asked-again
- *      │ budget-refused▼  │
+ *      │ budget-refused│  │  unblocked
+ *      │ stage-blocked ▼  │
  *      │               blocked
  *      └─ gone-back, from any status                        run-stopped: pending ─▶ skipped
  */
 export type StageChange =
-  | Exclude<StageEventType, "attempt-failed">
+  | Exclude<StageEventType, "attempt-failed" | "task-held" | "task-released">
   | "attempt-failed"
   | "attempt-failed-for-good"
   | "gate-informed"
@@ -39,9 +40,12 @@ export function rowOf(change: StageChange): Row {
     .returnType<Row>()
     .with("stage-started", () => ({ from: ["pending", "running"], to: "running" }))
     .with("called", "effect-intended", "effect-settled", () => ({ from: ["running"], to: "running" }))
-    .with("child-started", "child-ended", "gate-informed", () => ({ from: ["running"], to: "running" }))
-    .with("gate-opened", "effect-unclear", "children-waiting", "budget-refused", () => ({ from: ["running"], to: "blocked" }))
-    .with("gate-decided", "effect-answered", "asked-again", () => ({ from: ["blocked"], to: "running" }))
+    .with("child-started", "child-waiting", "child-ended", "gate-informed", () => ({ from: ["running"], to: "running" }))
+    .with("gate-opened", "effect-unclear", "children-waiting", "budget-refused", "stage-blocked", () => ({
+      from: ["running"],
+      to: "blocked",
+    }))
+    .with("gate-decided", "effect-answered", "unblocked", "asked-again", () => ({ from: ["blocked"], to: "running" }))
     .with("attempt-failed", () => ({ from: ["running"], to: "running" }))
     .with("attempt-failed-for-good", () => ({ from: ["running"], to: "failed" }))
     .with("stage-done", () => ({ from: ["running"], to: "done" }))

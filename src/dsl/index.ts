@@ -46,5 +46,6 @@ export { gate, type Tier } from "./stages/gate.js";
 export { type Env, gather } from "./stages/gather.js";
 export { type InputStage, input } from "./stages/input.js";
 export { run } from "./stages/run.js";
+export { type Needed, NO_FINDINGS, type Task, type TaskAt, type TaskResult, type TasksOutput, tasks } from "./stages/tasks.js";
 export { type StageTool, type WorkGuards, work } from "./stages/work.js";
 export { write } from "./stages/write.js";

@@ -4,7 +4,7 @@ import type { AnyCheck } from "./check.js";
 import type { Severity } from "./finding.js";
 import type { Rollback } from "./rollback.js";
 
-export type StageKind = "input" | "gather" | "write" | "work" | "check" | "decide" | "gate" | "deliver" | "each" | "run";
+export type StageKind = "input" | "gather" | "write" | "work" | "check" | "decide" | "gate" | "deliver" | "each" | "run" | "tasks";
 
 export type Needs = Readonly<Record<string, AnyStage>>;
 

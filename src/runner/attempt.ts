@@ -52,7 +52,7 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     calls.close();
     cutOff.release();
   }
-  if ((executed.is === "done" || executed.is === "failed") && world.wasStopped(at)) return "stopped";
+  if (executed.is !== "waiting" && world.wasStopped(at)) return "stopped";
   if (settings.signal?.aborted && executed.is === "failed") executed = { is: "interrupted" };
   else if (timeUp && signal.reason === timeUp.error && executed.is !== "waiting") executed = failedWith("time-limit", timeUp.error);
   if (executed.is === "done") {

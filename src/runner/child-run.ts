@@ -40,10 +40,10 @@ export function childRunner(start: StartChild): RunChild {
   return runChild;
 }
 
-function newsOf({ status, state, output }: RunOutcome, keeper: Keeper): ChildNews | "interrupted" {
+function newsOf({ status, state, output, waiting }: RunOutcome, keeper: Keeper): ChildNews | "interrupted" {
   switch (status) {
     case "blocked":
-      return { status: "waiting" };
+      return { status: "waiting", on: waitingWords(waiting) };
     case "interrupted":
       return "interrupted";
     case "done":
@@ -55,6 +55,25 @@ function newsOf({ status, state, output }: RunOutcome, keeper: Keeper): ChildNew
       return { status: "failed", reason: "it was cancelled" };
     default:
       return status satisfies never;
+  }
+}
+
+function waitingWords(waiting: RunOutcome["waiting"]): string {
+  switch (waiting?.on) {
+    case "gate":
+      return `a decision at gate "${waiting.gate.stage}"`;
+    case "effect":
+      return `word whether the effect of stage "${waiting.stage}" happened`;
+    case "children":
+      return `the runs of stage "${waiting.stage}"`;
+    case "budget":
+      return waiting.refusal.message;
+    case "blocker":
+      return waiting.blocker.waitingOn ?? waiting.blocker.reason;
+    case undefined:
+      return "";
+    default:
+      return waiting satisfies never;
   }
 }
 

@@ -68,15 +68,22 @@ function inputFault(pipeline: AnyPipeline, inputs: readonly unknown[]): Executed
   );
 }
 
-function childAt({ at, state, stageState }: AttemptContext, item: number, given: unknown): Child & { readonly digest: string } {
+/** The child of an item. In a tree it is named by its task, and known again by its basis. */
+export function childAt(
+  { at, state, stageState }: AttemptContext,
+  item: number,
+  given: unknown,
+  task?: { readonly name: string; readonly basis: string },
+): Child & { readonly digest: string } {
   const input = jsonValue(given, `the input of item ${item}`);
   const digest = sha256(canonicalJson(input));
   const started = stageState.children.get(item);
   if (started) return { item, run: started.run, input, digest };
   const last = stageState.history.at(-1);
+  const isSame = (child: ChildState) => (task ? child.basis === task.basis : child.digest === digest);
   const same =
-    last?.failure?.cause === "children" ? [...last.children.values()].find((child) => isDone(child) && child.digest === digest) : undefined;
-  return { item, input, digest, run: same?.run ?? `${state.run}.${at.stage}.v${at.version}.${item}` };
+    last?.failure?.cause === "children" ? [...last.children.values()].find((child) => isDone(child) && isSame(child)) : undefined;
+  return { item, input, digest, run: same?.run ?? `${state.run}.${at.stage}.v${at.version}.${task?.name ?? item}` };
 }
 
 function isDone(child: ChildState): boolean {

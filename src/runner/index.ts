@@ -4,9 +4,10 @@ export { type DecideOptions, decideGate, type GateDecision } from "./decide-gate
 export { type Environment, systemEnvironment } from "./environment.js";
 export { type FailureRate, failureRate } from "./failure-rate.js";
 export { type ForkOptions, forkRun } from "./fork-run.js";
+export { holdTask, releaseTask } from "./hold-task.js";
 export { newestRuns } from "./newest-runs.js";
-export { type OpenQuestion, openQuestions, rootRun } from "./open-questions.js";
-export { adaptersOf, nestedPipeline } from "./pipeline-adapters.js";
+export { type OpenBlocker, type OpenQuestion, openBlockers, openQuestions, rootRun } from "./open-questions.js";
+export { adaptersOf, nestedIn, pipelineOfChild } from "./pipeline-adapters.js";
 export { type ReadRun, readRun } from "./read-run.js";
 export { type ReplayReport, replayRun } from "./replay-run.js";
 export { type ResumeOptions, resumeRun } from "./resume-run.js";
@@ -15,3 +16,4 @@ export type { RunnerOptions } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";
+export { unblock } from "./unblock.js";

@@ -4,9 +4,10 @@ import { CallLog, errorFields } from "./call-log.js";
 import type { RunChild } from "./child-run.js";
 import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
+import { LiveChildPool } from "./live-child-pool.js";
 import { RecordedCalls } from "./recorded-calls.js";
 import type { Settings } from "./runner-options.js";
-import type { Child, ChildNews, EffectAct, EffectNews, World } from "./world.js";
+import type { Child, ChildNews, ChildPool, EffectAct, EffectNews, World } from "./world.js";
 
 /** Carries a run out: calls are made, effects performed, children run. */
 export class LiveWorld implements World {
@@ -65,6 +66,15 @@ export class LiveWorld implements World {
     // A run that was told to stop asks nobody: it looks again when it goes on.
     this.#settings.signal?.throwIfAborted();
     return { type: "effect-unclear", why: found.why === undefined ? why : `${why}; ${found.why}` };
+  }
+
+  childPool(parent: AttemptAt, concurrency: number): ChildPool {
+    const { journal, keeper } = this;
+    const settings = this.#settings;
+    return new LiveChildPool(
+      (pipeline, child) => this.#runChild(pipeline, child, { parent, state: journal.state, keeper, settings }),
+      concurrency,
+    );
   }
 
   async children(

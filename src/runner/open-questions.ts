@@ -1,7 +1,7 @@
-import type { Waiting } from "../core/index.js";
+import type { EventOf, Waiting } from "../core/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import type { Store } from "../store/index.js";
-import { nestedPipeline } from "./pipeline-adapters.js";
+import { pipelineOfChild } from "./pipeline-adapters.js";
 import { readRun } from "./read-run.js";
 
 /** Something that a person must decide before a run goes on. */
@@ -9,7 +9,7 @@ export interface OpenQuestion {
   readonly run: string;
   readonly pipeline: AnyPipeline;
   readonly stage: string;
-  readonly waiting: Exclude<Waiting, { readonly on: "children" | "budget" }>;
+  readonly waiting: Exclude<Waiting, { readonly on: "children" | "budget" | "blocker" }>;
 }
 
 /** What a person must decide, in a run and in its child runs. */
@@ -17,16 +17,36 @@ export async function openQuestions(store: Store, pipeline: AnyPipeline, run: st
   const { state } = await readRun(store, run);
   const questions: OpenQuestion[] = [];
   for (const { name: stage, waiting } of state.stages.values()) {
-    // Money is no question: a run that waits for it is resumed when there is some.
-    if (waiting === undefined || waiting.on === "budget") continue;
+    // Money is no question: a run that waits for it is resumed when there is some. Nor is a blocker: it goes, or it does not.
+    if (waiting === undefined || waiting.on === "budget" || waiting.on === "blocker") continue;
     if (waiting.on !== "children") {
       questions.push({ run, pipeline, stage, waiting });
       continue;
     }
-    const nested = nestedPipeline(pipeline, stage);
-    for (const child of waiting.children) if (nested) questions.push(...(await openQuestions(store, nested, child)));
+    for (const child of waiting.children) {
+      const nested = await pipelineOfChild(store, pipeline, stage, child);
+      if (nested) questions.push(...(await openQuestions(store, nested, child)));
+    }
   }
   return questions;
+}
+
+/** A task that cannot go on until a person says that what it waits for has come. */
+export interface OpenBlocker {
+  readonly run: string;
+  readonly stage: string;
+  readonly blocker: EventOf<"stage-blocked">;
+}
+
+/** What has to come first, in a run and in its child runs. */
+export async function openBlockers(store: Store, run: string): Promise<readonly OpenBlocker[]> {
+  const { state } = await readRun(store, run);
+  const blockers: OpenBlocker[] = [];
+  for (const { name: stage, waiting } of state.stages.values()) {
+    if (waiting?.on === "blocker") blockers.push({ run, stage, blocker: waiting.blocker });
+    if (waiting?.on === "children") for (const child of waiting.children) blockers.push(...(await openBlockers(store, child)));
+  }
+  return blockers;
 }
 
 /** The run that nobody's stage started, above this one: the one to resume. */

@@ -1,7 +1,7 @@
 import type { RunEvent } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError, StagewrightError } from "../dsl/index.js";
 import { Keeper } from "./keeper.js";
-import { nestedPipeline } from "./pipeline-adapters.js";
+import { pipelineOfChild } from "./pipeline-adapters.js";
 import { readRun } from "./read-run.js";
 import { ReplayDifference, ReplayJournal } from "./replay-journal.js";
 import { ReplayWorld } from "./replay-world.js";
@@ -32,7 +32,7 @@ export async function replayRun(pipeline: AnyPipeline, run: string, options: Rep
   const difference = await firstDifference(pipeline, run, events, options);
   const children: ReplayReport[] = [];
   for (const { stage, child } of childrenIn(events)) {
-    const nested = nestedPipeline(pipeline, stage);
+    const nested = await pipelineOfChild(store, pipeline, stage, child);
     if (nested) children.push(await replayRun(nested, child, options));
   }
   return { run, events: events.length, identical: difference === undefined, ...(difference && { difference }), children };

@@ -4,7 +4,7 @@ import { CallLog } from "./call-log.js";
 import type { Keeper } from "./keeper.js";
 import { RecordedCalls } from "./recorded-calls.js";
 import { ReplayDifference, type ReplayJournal } from "./replay-journal.js";
-import type { Child, ChildNews, EffectNews, World } from "./world.js";
+import type { Child, ChildNews, ChildPool, EffectNews, World } from "./world.js";
 
 /** Gives a run the answers of its own journal: nothing is called, performed or run. */
 export class ReplayWorld implements World {
@@ -107,7 +107,22 @@ export class ReplayWorld implements World {
       const { status, output, reason } = event;
       ended.set(event.item, { status, ...(output && { output }), ...(reason !== undefined && { reason }) });
     }
-    return children.map(({ item }) => ended.get(item) ?? { status: "waiting" });
+    return children.map(({ item }) => ended.get(item) ?? { status: "waiting", on: "" });
+  }
+
+  childPool({ stage }: AttemptAt): ChildPool {
+    return {
+      start: () => {},
+      rest: async () => {},
+      next: async () => {
+        const { ahead } = this.journal;
+        if (ahead?.type === "child-waiting" && ahead.stage === stage)
+          return { item: ahead.item, news: { status: "waiting", on: ahead.on } };
+        if (ahead?.type !== "child-ended" || ahead.stage !== stage) return "interrupted";
+        const { item, status, output, reason } = ahead;
+        return { item, news: { status, ...(output && { output }), ...(reason !== undefined && { reason }) } };
+      },
+    };
   }
 
   /** The same, or the resume with which another process took the try up. */
@@ -140,6 +155,7 @@ function isEnd(event: RunEvent, at: Pick<AttemptAt, "stage">): boolean {
     case "effect-unclear":
     case "children-waiting":
     case "budget-refused":
+    case "stage-blocked":
       return event.stage === at.stage;
     default:
       return false;

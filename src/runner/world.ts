@@ -19,7 +19,19 @@ export interface Child {
   readonly input: unknown;
 }
 
-export type ChildNews = Pick<EventOf<"child-ended">, "status" | "output" | "reason"> | { readonly status: "waiting" };
+export type ChildNews =
+  | Pick<EventOf<"child-ended">, "status" | "output" | "reason">
+  /** `on` says for what, in words. */
+  | { readonly status: "waiting"; readonly on: string };
+
+/** Children that are started one by one, and whose news come as they come. */
+export interface ChildPool {
+  start(pipeline: AnyPipeline, child: Child): void;
+  /** The next child that ended or waits. */
+  next(): Promise<{ readonly item: number; readonly news: ChildNews } | "interrupted">;
+  /** Resolves when no child runs any more: nothing of a stage may go on behind it. */
+  rest(): Promise<void>;
+}
 
 /**
  * The one difference between carrying a run out and replaying it. Here the outside answers; there the journal does.
@@ -53,4 +65,5 @@ export interface World {
     children: readonly Child[],
     concurrency: number,
   ): Promise<readonly ChildNews[] | "interrupted">;
+  childPool(parent: AttemptAt, concurrency: number): ChildPool;
 }

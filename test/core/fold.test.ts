@@ -226,7 +226,7 @@ test("a run that waits for a person goes on waiting when it is resumed", () => {
 test("a child that was never started cannot end", () => {
   assert.deepEqual(impossible(started("a"), begin("a"), child(1), ended(2)), {
     code: "journal/impossible",
-    message: 'event 4 ends a child of stage "a" that was never started',
+    message: 'event 4 is about a child of stage "a" that was never started',
   });
 });
 

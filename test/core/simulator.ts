@@ -189,6 +189,8 @@ function answered(state: RunState, { stage: name, waiting }: Extract<Command, { 
     case "children":
     case "budget":
       return [{ type: "run-resumed", by: "test" }];
+    case "blocker":
+      return [{ type: "unblocked", ...at, by: "person" }];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EventOf, RunEvent, RunState } from "../../core/index.js";
 import type { AnyPipeline, Finding } from "../../dsl/index.js";
 import { CompleteRequest, Completion } from "../../model/index.js";
-import { nestedPipeline, readRun } from "../../runner/index.js";
+import { pipelineOfChild, readRun } from "../../runner/index.js";
 import type { Store } from "../../store/index.js";
 
 /** How one model did in one run of the pipeline. */
@@ -139,7 +139,7 @@ async function askedIn(store: Store, pipeline: AnyPipeline, run: string): Promis
   const asked: Asked[] = [];
   for (const [index, event] of events.entries()) {
     if (event.type === "child-started") {
-      const nested = nestedPipeline(pipeline, event.stage);
+      const nested = await pipelineOfChild(store, pipeline, event.stage, event.child);
       if (nested) asked.push(...(await askedIn(store, nested, event.child)));
     }
     if (event.type !== "called" || event.adapter !== "model" || "error" in event.outcome) continue;

@@ -1,7 +1,7 @@
 import type { RunEvent, RunState } from "../../core/index.js";
 import type { Finding } from "../../dsl/index.js";
 import { duration } from "../duration.js";
-import { firstLine, stageMs } from "./stage-line.js";
+import { childrenWait, firstLine, stageMs } from "./stage-line.js";
 
 /**
  * One event as one line, where there is no terminal to draw on; `undefined` for an event that only `--verbose` shows.
@@ -48,7 +48,17 @@ export function eventLine(event: RunEvent, state: RunState, { verbose }: { reado
     case "child-ended":
       return `${event.stage}: run ${event.child} ${event.status}${event.reason === undefined ? "" : `: ${firstLine(event.reason)}`}`;
     case "children-waiting":
-      return `${event.stage}: ${event.children.length === 1 ? "a run in it waits" : `${event.children.length} runs in it wait`}`;
+      return `${event.stage}: ${childrenWait(event.children.length, state.stages.get(event.stage)?.held.size ?? 0)}`;
+    case "child-waiting":
+      return `${event.stage}: run ${event.child} waits for ${firstLine(event.on)}`;
+    case "stage-blocked":
+      return `${event.stage} is blocked: ${firstLine(event.reason)}${event.waitingOn === undefined ? "" : `, waiting on ${firstLine(event.waitingOn)}`}`;
+    case "unblocked":
+      return `${event.stage}: unblocked by ${event.by}${event.note === undefined ? "" : `: ${firstLine(event.note)}`}`;
+    case "task-held":
+      return `${event.stage}: ${event.by} holds task ${event.task} back: ${firstLine(event.reason)}`;
+    case "task-released":
+      return `${event.stage}: ${event.by} lets task ${event.task} go`;
     case "budget-refused":
       return `${event.stage} waits: ${firstLine(event.message)}`;
     case "called":
@@ -62,7 +72,8 @@ export function eventLine(event: RunEvent, state: RunState, { verbose }: { reado
         ? `${event.stage}: the effect ${event.outcome.happened === "yes" ? "happened" : "did not happen"} (${event.how})`
         : undefined;
     case "child-started":
-      return verbose ? `${event.stage} started run ${event.child}` : undefined;
+      // A tree's tasks are what a person wants to see; the items of a list only add up.
+      return verbose || event.task !== undefined ? `${event.stage} started run ${event.child}` : undefined;
     default:
       return event satisfies never;
   }

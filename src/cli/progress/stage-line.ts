@@ -26,21 +26,32 @@ export function stageNotes(stage: StageState): string {
   return notes.join(", ");
 }
 
-function waitingFor({ waiting }: StageState): string {
+function waitingFor({ waiting, held }: StageState): string {
   switch (waiting?.on) {
     case "gate":
       return waiting.gate.asks === undefined ? "waits for approval" : "waits for an answer";
     case "effect":
       return "waits for word whether it happened";
     case "children":
-      return waiting.children.length === 1 ? "a run in it waits" : `${waiting.children.length} runs in it wait`;
+      return childrenWait(waiting.children.length, held.size);
     case "budget":
       return "waits for its budget";
+    case "blocker":
+      return `is blocked: ${firstLine(waiting.blocker.waitingOn ?? waiting.blocker.reason)}`;
     case undefined:
       return "";
     default:
       return waiting satisfies never;
   }
+}
+
+/** `2 runs in it wait, a task is held back` */
+export function childrenWait(waiting: number, held: number): string {
+  const parts = [
+    ...(waiting === 0 && held > 0 ? [] : [waiting === 1 ? "a run in it waits" : `${waiting} runs in it wait`]),
+    ...(held === 0 ? [] : [held === 1 ? "a task is held back" : `${held} tasks are held back`]),
+  ];
+  return parts.join(", ");
 }
 
 /** Without the colon that leads to the lines that are left out. */

@@ -7,6 +7,7 @@ import { each } from "./each.js";
 import { gate } from "./gate.js";
 import { gather } from "./gather.js";
 import { run } from "./run.js";
+import { tasks } from "./tasks.js";
 import { work } from "./work.js";
 import { write } from "./write.js";
 
@@ -21,4 +22,5 @@ export const executors: Readonly<Record<Exclude<StageKind, "input">, Executor>> 
   deliver,
   each,
   run,
+  tasks,
 };
