@@ -16,6 +16,7 @@ import {
   query,
   rollbackTo,
   run,
+  tasks,
   write,
 } from "../../src/dsl/index.js";
 
@@ -76,6 +77,14 @@ small
   1  only  gather
 `,
   );
+});
+
+test("a tree of tasks is drawn with the pipelines of all its kinds", () => {
+  const kind = (name: string) => pipeline(name, { input: request, stages: [gather("only", { output: z.string(), run: () => "" })] });
+  const work = tasks("work", { kinds: { read: kind("reading"), sum: kind("summing") }, plan: () => [], input: () => ({}) });
+  const tree = pipeline("tree", { input: request, stages: [work] });
+  assert.equal(graphText(tree).split("\n")[1], "  1  work  tasks  runs for its tasks reading, summing");
+  assert.match(graphMermaid(tree), / {2}p0_work ==> p1\n {2}p0_work ==> p2\n/);
 });
 
 test("the Mermaid chart has the same stages, needs as arrows and ways back dashed", () => {
