@@ -5,6 +5,10 @@
 export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly inPlace: string }> = new Map([
   ["npm ci && npm test", { why: "it would run itself" }],
   ["npx stagewright route explain publisher", { why: "there are no routes without the config that is shown above it" }],
+  [
+    "npx stagewright run self-review --root . --model openai:http://localhost:8080#qwen3",
+    { inPlace: "npx stagewright run self-review --root . --model openai:http://localhost:8080#qwen3 --dry-run" },
+  ],
   ["npx stagewright probe ollama:#qwen3", { why: "no server runs there" }],
   ["npx stagewright probe small --tools tools.ts --min 0.98", { why: "no server runs there" }],
   [
