@@ -9,11 +9,12 @@
 const LAYERS = [
   ["src/cli"],
   ["pipelines", "adapters"],
+  ["src/projects"],
   ["src/runner"],
   ["src/config"],
   ["src/routing", "src/failover", "src/tools", "src/probe", "src/evidence"],
   ["src/spending", "src/permits"],
-  ["src/model", "src/checks", "src/lessons", "src/recording", "src/command"],
+  ["src/model", "src/checks", "src/lessons", "src/recording", "src/command", "src/reading", "src/search"],
   ["src/store"],
   ["src/core"],
   ["src/dsl"],

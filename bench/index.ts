@@ -5,6 +5,7 @@
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
 import { modelCalls } from "./model-calls.js";
+import { reading } from "./reading.js";
 import { resume } from "./resume.js";
 import { review } from "./review.js";
 import { runLength } from "./run-length.js";
@@ -21,6 +22,7 @@ const measures: Readonly<Record<string, Measure>> = {
   memory,
   "model-calls": modelCalls,
   review,
+  reading,
 };
 
 const given = process.argv.slice(2);

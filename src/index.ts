@@ -142,6 +142,41 @@ export {
   Tried,
 } from "./model/index.js";
 export {
+  type Citation,
+  type CitationOptions,
+  type Coverage,
+  checkCitations,
+  citationsOf,
+  citationsStand,
+  citationsStandIn,
+  citationText,
+  coverageFindings,
+  coverageOf,
+  covers,
+  type Digest,
+  type DigestBy,
+  DigestCache,
+  type Document,
+  type DocumentFormat,
+  normalised,
+  type PlacedCitation,
+  type Read,
+  type ReadingTool,
+  type ReadingTools,
+  type ReadingWindow,
+  ReadLedger,
+  readDocument,
+  readDocumentFile,
+  readingTools,
+  type Section,
+  sectionAt,
+  type ToCover,
+  type Unread,
+  type WindowOptions,
+  type WindowRead,
+  windowsOf,
+} from "./reading/index.js";
+export {
   type Answers,
   formatTape,
   fromTape,
@@ -193,6 +228,16 @@ export {
   systemEnvironment,
   unblock,
 } from "./runner/index.js";
+export {
+  type Hit,
+  type Indexed,
+  openSearch,
+  type Searchable,
+  type SearchIndex,
+  type SearchOptions,
+  type SearchTool,
+  searchTool,
+} from "./search/index.js";
 export { type FileStore, fileStore, type MemoryStore, memoryStore, type Store } from "./store/index.js";
 export {
   type Counts,

@@ -1,0 +1,11 @@
+export { type CitationOptions, checkCitations, citationsStand, citationsStandIn } from "./check-citations.js";
+export { type Citation, citationsOf, citationText, type PlacedCitation } from "./citations.js";
+export { type Coverage, coverageOf, type Unread } from "./coverage.js";
+export { coverageFindings, covers, type ToCover } from "./covers.js";
+export { type Digest, type DigestBy, DigestCache } from "./digest-cache.js";
+export { type Document, type Section, sectionAt } from "./document.js";
+export { normalised } from "./normalised.js";
+export { type DocumentFormat, readDocument, readDocumentFile } from "./read-document.js";
+export { type Read, ReadLedger } from "./read-ledger.js";
+export { type ReadingTool, type ReadingTools, readingTools, type WindowRead } from "./reading-tools.js";
+export { type ReadingWindow, type WindowOptions, windowsOf } from "./windows.js";
