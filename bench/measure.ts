@@ -43,6 +43,14 @@ export async function msOf(work: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
+/** What the work takes of the processor, in this process and its threads. */
+export async function cpuMsOf(work: () => unknown): Promise<number> {
+  const start = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

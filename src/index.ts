@@ -81,6 +81,7 @@ export {
   type Env,
   each,
   effect,
+  type Failed,
   type Finding,
   type Given,
   gate,
@@ -89,6 +90,7 @@ export {
   type ItemResult,
   implement,
   input,
+  isFailed,
   isStagewrightError,
   type Lookup,
   type Needed,
@@ -115,9 +117,11 @@ export {
   type Tier,
   tasks,
   type WorkGuards,
+  type WorkSource,
   work,
   write,
 } from "./dsl/index.js";
+export type { LedgerEntry } from "./evidence/index.js";
 export { explainRanking, Lesson, parseLessons, type RankedLesson, rankLessons, renderOverlay } from "./lessons/index.js";
 export {
   Catalog,
@@ -209,10 +213,14 @@ export {
   forkRun,
   type GateDecision,
   holdTask,
+  type Ledger,
+  ledgerOf,
   type OpenBlocker,
   type OpenQuestion,
+  type OpenRefusal,
   openBlockers,
   openQuestions,
+  openRefusals,
   type ReplayReport,
   type ResumeOptions,
   type RunnerOptions,
@@ -240,6 +248,8 @@ export {
 } from "./search/index.js";
 export { type FileStore, fileStore, type MemoryStore, memoryStore, type Store } from "./store/index.js";
 export {
+  type Blocked,
+  type CallAbout,
   type Counts,
   type Declared,
   type Evidence,

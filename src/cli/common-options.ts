@@ -11,6 +11,10 @@ export function printOptions(command: Command): Command {
     .option("--verbose", "say more; of an error, where it happened");
 }
 
+export function configOption(command: Command, otherwise = 'the "stagewright.config.ts" of the folder, where there is one'): Command {
+  return command.option("--config <file>", `the config (default: ${otherwise})`);
+}
+
 export function pipelineOption(command: Command): Command {
   return command.option("--pipeline <file>", "the run's pipeline, where its file has moved");
 }
@@ -25,6 +29,10 @@ export function modelOption(command: Command, otherwise: string): Command {
 export interface PrintOptions {
   readonly json?: true;
   readonly verbose?: true;
+}
+
+export interface ConfigOption {
+  readonly config?: string;
 }
 
 export interface StoreOption {

@@ -12,6 +12,7 @@ export interface DecidingOptions {
   readonly gate?: string;
   readonly store?: string;
   readonly pipeline?: string;
+  readonly config?: string;
   /** False with `--no-resume`. */
   readonly resume: boolean;
   readonly json?: true;
@@ -27,7 +28,14 @@ export async function deciding(
     decide,
   }: { readonly surroundings: Surroundings; readonly decide: (question: OpenQuestion, on: GoingOn) => Promise<string> },
 ): Promise<ExitCode> {
-  const on = await goingOn({ run: given, store: options.store, pipeline: options.pipeline, of: "root", surroundings });
+  const on = await goingOn({
+    run: given,
+    store: options.store,
+    pipeline: options.pipeline,
+    config: options.config,
+    of: "root",
+    surroundings,
+  });
   const { rig, root, run } = on;
   const questions = (await openQuestions(rig.open.store, rig.loaded.pipeline, root)).filter((one) => hangsOn(one.run, run));
   const question = theOne(questions, { run, gate: options.gate, typed: (words) => typedLine(surroundings.program, words, rig.open) });

@@ -1,4 +1,3 @@
-import { type Config, modelText } from "../config/index.js";
 import { asksModel } from "../dsl/index.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
@@ -16,7 +15,7 @@ interface Asked {
 }
 
 /** What would run, with which adapters, models and tiers; nothing of it has run, and nothing was written. */
-export function dryRun({ loaded, open, options, config }: Rig, { input, model, launch, json }: Asked): string {
+export function dryRun({ loaded, open, options, modelText }: Rig, { input, model, launch, json }: Asked): string {
   const pipelines = pipelinesIn(loaded.pipeline).map((pipeline) => ({ name: pipeline.name, stages: stageFacts(pipeline) }));
   const adapters = Object.fromEntries(options.adapters.map(({ adapter, title }) => [adapter, title]));
   if (json) {
@@ -47,7 +46,7 @@ export function dryRun({ loaded, open, options, config }: Rig, { input, model, l
       "",
       `${name}:`,
       columns(
-        stages.flatMap((stage, index) => stageRows(stage, index, { model, config })),
+        stages.flatMap((stage, index) => stageRows(stage, index, { model, modelText })),
         "  ",
       ).trimEnd(),
     ]),
@@ -58,10 +57,10 @@ export function dryRun({ loaded, open, options, config }: Rig, { input, model, l
 function stageRows(
   stage: StageFacts,
   index: number,
-  { model, config }: { readonly model: string; readonly config: Config },
+  { model, modelText }: { readonly model: string; readonly modelText: Rig["modelText"] },
 ): readonly (readonly string[])[] {
   const contract: string[] = [];
-  if (asksModel(stage)) contract.push(`model ${modelText(stage.model ?? model, config)}`);
+  if (asksModel(stage)) contract.push(`model ${modelText(stage.model ?? model)}`);
   if (stage.retries > 0) contract.push(`${stage.retries + 1} attempts`);
   if (stage.timeoutMs !== undefined) contract.push(`${duration(stage.timeoutMs)} each`);
   if (typeof stage.tier === "number") contract.push(stage.tier >= 3 ? "waits for a person" : "goes on by itself");

@@ -1,5 +1,5 @@
 import type { EventOf, RunState, StageState } from "../core/index.js";
-import type { OpenBlocker, RunOutcome } from "../runner/index.js";
+import type { OpenBlocker, OpenRefusal, RunOutcome } from "../runner/index.js";
 import type { Colours } from "./colours.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
@@ -10,6 +10,8 @@ import { typedLine } from "./next-lines.js";
 import type { OpenStore } from "./open-store.js";
 import { counted } from "./progress/event-line.js";
 import { runMs, stageNotes, stageTime } from "./progress/stage-line.js";
+import { roomAtOf } from "./room.js";
+import { utcClock } from "./utc-clock.js";
 
 /** All that is said of a run at its end. */
 export interface Ending {
@@ -19,6 +21,8 @@ export interface Ending {
   readonly questions: readonly ShownQuestion[];
   /** The tasks that cannot go on by themselves, here and in child runs. */
   readonly blockers: readonly OpenBlocker[];
+  /** What could not be paid for, here and in child runs. */
+  readonly refusals: readonly OpenRefusal[];
 }
 
 interface Words {
@@ -27,7 +31,7 @@ interface Words {
   readonly colours: Colours;
 }
 
-export function endingText({ outcome, result, questions, blockers }: Ending, words: Words): string {
+export function endingText({ outcome, result, questions, blockers, refusals }: Ending, words: Words): string {
   const { state, run } = outcome;
   const took = duration(runMs(state, state.at));
   const line = (...typed: readonly string[]) => `  ${typedLine(words.program, typed, words.open)}\n`;
@@ -47,7 +51,7 @@ export function endingText({ outcome, result, questions, blockers }: Ending, wor
         .join("")}`;
     case "blocked": {
       const asked = [...questions.map((one) => questionText(one, words)), ...blockers.map((one) => blockerText(one, words))].join("");
-      return `${colours.yellow("waits")}: ${state.pipeline}\n${asked}${refusedText(state, line("resume", run))}${times}\nrun ${run}, ${took}\n`;
+      return `${colours.yellow("waits")}: ${state.pipeline}\n${asked}${refusedText(refusals, run, line)}${times}\nrun ${run}, ${took}\n`;
     }
     case "cancelled":
       return `cancelled: ${state.pipeline}\n${times}\nrun ${run}, ${took}\n`;
@@ -58,17 +62,17 @@ export function endingText({ outcome, result, questions, blockers }: Ending, wor
   }
 }
 
-/** What a stage could not pay for, and how to go on. */
-function refusedText(state: RunState, toGoOn: string): string {
-  const refusal = refusalOf(state);
-  if (refusal === undefined) return "";
-  const hint = refusal.hint === undefined ? "" : `  hint: ${refusal.hint}\n`;
-  return `\n"${refusal.stage}": ${refusal.message}\n${hint}to go on:\n${toGoOn}`;
-}
-
-function refusalOf({ stages }: RunState): EventOf<"budget-refused"> | undefined {
-  for (const { waiting } of stages.values()) if (waiting?.on === "budget") return waiting.refusal;
-  return undefined;
+/** What could not be paid for, how to go on, and what goes on with all such runs once there is room. */
+function refusedText(refusals: readonly OpenRefusal[], root: string, line: (...typed: readonly string[]) => string): string {
+  if (refusals.length === 0) return "";
+  const told = refusals.map(({ run, stage, refusal: { message, hint } }) => {
+    const of = run === root ? "" : ` of run ${run}`;
+    return `\n"${stage}"${of}: ${message}\n${hint === undefined ? "" : `  hint: ${hint}\n`}`;
+  });
+  const roomAt = roomAtOf(refusals);
+  const later =
+    roomAt === undefined ? "" : `from ${utcClock(roomAt)} on, with all others that have room again:\n${line("resume", "--due")}`;
+  return `${told.join("")}to go on:\n${line("resume", root)}${later}`;
 }
 
 /** Where the failed stage had gone back to: with its tries spent, only a person goes there again. */
@@ -156,9 +160,12 @@ function expiryOf({ at, expiresMs }: EventOf<"gate-opened">): string | undefined
 }
 
 /** The same for programs. */
-export function endingJson({ outcome, questions, blockers }: Ending, { program, open }: Pick<Words, "program" | "open">): unknown {
+export function endingJson(
+  { outcome, questions, blockers, refusals }: Ending,
+  { program, open }: Pick<Words, "program" | "open">,
+): unknown {
   const { state, run, status } = outcome;
-  const refusal = refusalOf(state);
+  const [refused] = refusals;
   return {
     run,
     pipeline: state.pipeline,
@@ -170,10 +177,15 @@ export function endingJson({ outcome, questions, blockers }: Ending, { program, 
     ...(blockers.length > 0 && {
       blockers: blockers.map(({ run, stage, blocker: { reason, waitingOn } }) => ({ run, stage, reason, ...(waitingOn && { waitingOn }) })),
     }),
-    ...(refusal && { waiting: { on: "budget", stage: refusal.stage, message: refusal.message } }),
-    ...((status === "interrupted" || refusal) && { resume: typedLine(program, ["resume", run], open) }),
+    ...(refused && { waiting: refusedJson(refused, refusals) }),
+    ...((status === "interrupted" || refused) && { resume: typedLine(program, ["resume", run], open) }),
     stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),
   };
+}
+
+function refusedJson({ run, stage, refusal: { message } }: OpenRefusal, refusals: readonly OpenRefusal[]): object {
+  const roomAt = roomAtOf(refusals);
+  return { on: "budget", run, stage, message, ...(roomAt !== undefined && { roomAt }) };
 }
 
 function questionJson({ question, shown }: ShownQuestion): unknown {

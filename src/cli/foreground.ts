@@ -1,4 +1,4 @@
-import { openBlockers, openQuestions, type RunnerOptions, type RunOutcome, readRun, resumeRun } from "../runner/index.js";
+import { openBlockers, openQuestions, openRefusals, type RunnerOptions, type RunOutcome, readRun, resumeRun } from "../runner/index.js";
 import { coloursFor } from "./colours.js";
 import { type Ending, endingJson, endingText } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
@@ -9,7 +9,7 @@ import { reporter, SILENT } from "./progress/reporter.js";
 import type { Rig } from "./rig.js";
 import type { Surroundings } from "./surroundings.js";
 
-interface How {
+export interface How {
   readonly json: boolean;
   readonly verbose: boolean;
   readonly surroundings: Surroundings;
@@ -81,7 +81,8 @@ async function endingOf({ loaded, open }: Rig, outcome: RunOutcome): Promise<End
   const questions = outcome.status === "blocked" ? await openQuestions(open.store, loaded.pipeline, outcome.run) : [];
   const shown = await Promise.all(questions.map((question) => shownQuestion(open.store, question)));
   const blockers = outcome.status === "blocked" ? await openBlockers(open.store, outcome.run) : [];
-  return { outcome, questions: shown, blockers, result: await resultOf({ loaded, open }, outcome) };
+  const refusals = outcome.status === "blocked" ? await openRefusals(open.store, outcome.run) : [];
+  return { outcome, questions: shown, blockers, refusals, result: await resultOf({ loaded, open }, outcome) };
 }
 
 async function resultOf({ loaded, open }: Pick<Rig, "loaded" | "open">, outcome: RunOutcome): Promise<string | undefined> {

@@ -13,6 +13,8 @@ const Launch = z.object({
   cwd: z.string().optional(),
   /** Recordings instead of the outside: `true`, or the tape that answers. */
   recording: z.union([z.literal(true), z.string()]).optional(),
+  /** The config that was named, relative to `cwd` where it lies below it. */
+  config: z.string().optional(),
   /** The tape that the calls are put on. */
   record: z.string().optional(),
   /** What gave rise to the run: routes may go by it. */

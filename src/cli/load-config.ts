@@ -1,8 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Config, readConfig } from "../config/index.js";
+import type { Config } from "../config/index.js";
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
+import { shortPath } from "./load-pipeline.js";
+import { nearest } from "./nearest.js";
 import { understandTypeScript } from "./understand-typescript.js";
 
 const NAME = "stagewright.config";
@@ -10,30 +12,62 @@ const ENDINGS = [".ts", ".mts", ".js", ".mjs", ".json"];
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file's name; not there where there is none. */
+  /** The file, as it is named in messages; not there where there is none. */
   readonly file?: string;
 }
 
 /**
- * Reads the config of a folder. Folders above are not looked at: like the store, a config belongs to the folder that a
- * run is started in.
+ * Reads the config that is named, else that of a folder. Folders above are not looked at: like the store, a config belongs to
+ * the folder that a run is started in.
  *
- * @throws StagewrightError `config/two` where there are several, `config/file` where it cannot be loaded,
- * `config/invalid` where it is not right.
+ * @throws StagewrightError `config/missing` where the named one is not there, `config/two` where there are several,
+ * `config/file` where it cannot be loaded, `config/invalid` where it is not right.
  */
-export async function loadConfig(cwd: string): Promise<LoadedConfig> {
-  const [file, other] = ENDINGS.map((ending) => `${NAME}${ending}`).filter((name) => existsSync(join(cwd, name)));
+export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
+  const file = named === undefined ? ownFile(cwd) : namedFile(cwd, named);
   if (file === undefined) return { config: {} };
-  if (other !== undefined) {
-    throw new StagewrightError("config/two", `there are two configs, "${file}" and "${other}"`, { hint: "keep one of them", place: cwd });
-  }
   const value = file.endsWith(".json") ? jsonIn(cwd, file) : await exportOf(cwd, file);
+  // What a config is made of is loaded only where there is one: most folders have none.
+  const { readConfig } = await import("../config/index.js");
   return { config: readConfig(value, file), file };
+}
+
+function ownFile(cwd: string): string | undefined {
+  const [file, other] = ENDINGS.map((ending) => `${NAME}${ending}`).filter((name) => existsSync(join(cwd, name)));
+  if (other === undefined) return file;
+  throw new StagewrightError("config/two", `there are two configs, "${file}" and "${other}"`, { hint: "keep one of them", place: cwd });
+}
+
+function namedFile(cwd: string, named: string): string {
+  const path = resolve(cwd, named);
+  const found = statSync(path, { throwIfNoEntry: false });
+  const missing = (message: string, what: string) =>
+    new StagewrightError("config/missing", message, {
+      hint: `${what.endsWith("?") ? what : `${what};`} without --config it is the "${NAME}.ts" of the folder that counts, where there is one`,
+      place: path,
+    });
+  if (found === undefined) throw missing(`there is no config "${named}"`, nearTo(path, named));
+  if (!found.isFile())
+    throw missing(`the config "${named}" is a folder`, `name the file in it, for example "${join(named, `${NAME}.ts`)}"`);
+  if (!ENDINGS.includes(extname(path))) {
+    throw missing(`the config "${named}" is no file of a kind that can be read`, `a config ends with ${ENDINGS.join(", ")}`);
+  }
+  return shortPath(path, cwd);
+}
+
+function nearTo(path: string, named: string): string {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return `there is no folder "${folder}"`;
+  const near = nearest(
+    basename(path),
+    readdirSync(folder).filter((name) => ENDINGS.includes(extname(name))),
+  );
+  return near === undefined ? "name a file that is there" : `did you mean "${join(dirname(named), near)}"?`;
 }
 
 function jsonIn(cwd: string, file: string): unknown {
   try {
-    return JSON.parse(readFileSync(join(cwd, file), "utf8"));
+    return JSON.parse(readFileSync(resolve(cwd, file), "utf8"));
   } catch (cause) {
     throw broken(file, cause);
   }
@@ -55,7 +89,7 @@ async function exportOf(cwd: string, file: string): Promise<unknown> {
 async function imported(cwd: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     if (/\.m?ts$/.test(file)) await understandTypeScript();
-    return { ...(await import(pathToFileURL(join(cwd, file)).href)) };
+    return { ...(await import(pathToFileURL(resolve(cwd, file)).href)) };
   } catch (cause) {
     throw isStagewrightError(cause) ? cause : broken(file, cause);
   }

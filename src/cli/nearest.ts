@@ -1,16 +1,12 @@
-import { editDistance } from "../dsl/index.js";
+import { namesByNearness } from "../dsl/index.js";
 
 /** The name that was probably meant: the nearest, where at most half of its letters differ or one begins the other. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
-  let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const candidate of names) {
-    const isPart = name.length > 1 && (candidate.startsWith(name) || name.startsWith(candidate));
-    const between = isPart ? 1 : editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (between <= Math.max(name.length, candidate.length) / 2 && (best === undefined || between < best.distance)) {
-      best = { name: candidate, distance: between };
-    }
-  }
-  return best?.name;
+  return namesByNearness(name, names, { part: { is: begins, distance: 1 }, most: 1 / 2 })[0];
+}
+
+function begins(wanted: string, name: string): boolean {
+  return wanted.length > 1 && (name.startsWith(wanted) || wanted.startsWith(name));
 }
 
 const MOST_LISTED = 8;

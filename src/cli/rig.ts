@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Config, configuredModels, modelText } from "../config/index.js";
+import type { Config } from "../config/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import { type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
-import { configRouter } from "./config-router.js";
 import type { Launch } from "./launch.js";
 import { loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
+import { modelsOf } from "./models-of.js";
 import type { OpenStore } from "./open-store.js";
 import { pipelinesIn } from "./pipeline-tree.js";
 import type { Surroundings } from "./surroundings.js";
@@ -22,8 +22,10 @@ export interface Rig {
   readonly open: OpenStore;
   readonly options: RunnerOptions & { readonly environment: Environment };
   readonly tape: TapeFile | undefined;
-  /** The config of that folder. */
+  /** The one that was named, or that of the folder. */
   readonly config: Config;
+  /** What a model's name stands for. */
+  readonly modelText: (name: string) => string;
   readonly notices: Notices;
 }
 
@@ -49,13 +51,13 @@ interface Parts {
 /** @throws StagewrightError `config/…` where the config is not right, `model/…` for a model that is not known. */
 export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn, surroundings }: Parts): Promise<Rig> {
   const { env, err } = surroundings;
-  const { config } = await loadConfig(cwd);
-  if (model !== undefined) modelText(model, config);
+  const read = await loadConfig(cwd, launch.config);
+  const { config } = read;
   const tapeGiven = typeof launch.recording === "string" ? await readTape(launch.recording, cwd) : undefined;
   const system = surroundings.environment ?? systemEnvironment;
   const environment = clockOf(tapeGiven?.now, system);
   const notices: Notices = { tell: (sentence) => err.write(`${sentence}\n`) };
-  const models = configuredModels(config, {
+  const { models, textOf } = await modelsOf(read, {
     env,
     home: env.HOME ?? homedir(),
     root: open.root,
@@ -64,12 +66,13 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
     random: () => system.random(),
     tell: (sentence) => notices.tell(sentence),
   });
+  if (model !== undefined) textOf(model);
   const isRecording = launch.recording !== undefined;
   const wired = wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
   // A tape, or a model of the pipeline's own, may know other names.
-  if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) modelText(name, config);
+  if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) textOf(name);
   const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn });
-  const router = configRouter(config, open);
+  const router = config.routes && (await import("./config-router.js")).configRouter(config, open);
   const chosen = model ?? (router !== undefined && !goesOn ? "route" : undefined);
   return {
     loaded,
@@ -77,6 +80,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
     open,
     tape,
     config,
+    modelText: textOf,
     notices,
     options: {
       store: open.store,

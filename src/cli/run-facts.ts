@@ -17,6 +17,8 @@ export interface RunFacts {
   readonly parent?: unknown;
   readonly forkedFrom?: unknown;
   readonly stopped?: RunState["stopped"];
+  /** Of a run that waits for its budget: which stages do, with the time from which there is room again. */
+  readonly waiting?: readonly { readonly on: "budget"; readonly stage: string; readonly message: string; readonly roomAt?: string }[];
   readonly failure?: { readonly stage: string; readonly message: string; readonly tried: readonly string[] };
   readonly stages: readonly ReturnType<ReturnType<typeof stageJson>>[];
   readonly attempts: readonly AttemptFact[];
@@ -52,6 +54,11 @@ export async function runFacts({ state, events, load }: ReadRun, { isOwned }: { 
   const of = <T extends RunEvent["type"]>(type: T): readonly EventOf<T>[] =>
     events.filter((event): event is EventOf<T> => event.type === type);
   const { started, failure, stopped } = state;
+  const waiting = [...state.stages.values()].flatMap(({ name, waiting: one }) => {
+    if (one?.on !== "budget") return [];
+    const { message, roomAt } = one.refusal;
+    return [{ on: one.on, stage: name, message, ...(roomAt !== undefined && { roomAt }) }];
+  });
   return {
     run: state.run,
     pipeline: state.pipeline,
@@ -65,6 +72,7 @@ export async function runFacts({ state, events, load }: ReadRun, { isOwned }: { 
     ...(started?.parent && { parent: started.parent }),
     ...(started?.forkedFrom && { forkedFrom: started.forkedFrom }),
     ...(stopped && { stopped }),
+    ...(waiting.length > 0 && { waiting }),
     ...(failure && { failure: { stage: failure.stage, message: failure.message, tried: failure.tried } }),
     stages: state.order.flatMap((name) => state.stages.get(name) ?? []).map(stageJson(state.at)),
     attempts: of("attempt-failed").map(({ stage, version, attempt, message, hint, findings }) => ({

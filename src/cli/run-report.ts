@@ -8,6 +8,7 @@ import { stageTable } from "./ending.js";
 import { eventLine } from "./progress/event-line.js";
 import { runMs } from "./progress/stage-line.js";
 import type { RunFacts } from "./run-facts.js";
+import { utcClock } from "./utc-clock.js";
 
 /** A run for a reader: how it stands, then each kind of thing that happened, where it did. */
 export function runReport(facts: RunFacts, state: RunState): string {
@@ -18,6 +19,10 @@ export function runReport(facts: RunFacts, state: RunState): string {
     `  input ${JSON.stringify(facts.input)}`,
     ...(state.started?.parent ? [`  started by stage "${state.started.parent.stage}" of run ${state.started.parent.run}`] : []),
     ...(state.started?.forkedFrom ? [`  forked from run ${state.started.forkedFrom.run} at "${state.started.forkedFrom.stage}"`] : []),
+    ...(facts.waiting ?? []).map(
+      ({ stage, message, roomAt }) =>
+        `  "${stage}" waits: ${message}${roomAt === undefined ? "" : `; there is room from ${utcClock(roomAt)} on`}`,
+    ),
     ...(failure ? [`  failed at "${failure.stage}": ${failure.message}`, ...failure.tried.map((one) => `    tried: ${one}`)] : []),
   ];
   const failed = facts.attempts.map(({ stage, version, attempt, message, hint, findings }) =>

@@ -146,7 +146,12 @@ interface StageEvents {
     readonly reason?: string;
   };
   /** A call would have cost more than is left; it was not made. */
-  "budget-refused": Attempt & { readonly message: string; readonly hint?: string };
+  "budget-refused": Attempt & {
+    readonly message: string;
+    readonly hint?: string;
+    /** When there is room for the call again, in UTC, where that comes by itself. */
+    readonly roomAt?: string;
+  };
   "children-waiting": Attempt & { readonly children: readonly string[] };
   /** The task cannot go on by itself, and says what has to come first. */
   "stage-blocked": Attempt & { readonly reason: string; readonly waitingOn?: string };

@@ -66,7 +66,7 @@ function withoutQuotes(text: string): string {
   return text
     .replaceAll(/^ *(`{3,}|~{3,})[\s\S]*?^ *\1[^\S\n]*$/gm, " … ")
     .replaceAll(/^ *>.*$/gm, " … ")
-    .replaceAll(/`[^`\n]+`|"[^"\n]+"|“[^”\n]+”|„[^”“\n]+[”“]|«[^»\n]+»|(?<!\w)'[^'\n]+'(?!\w)|(?<!\w)‘[^’\n]+’(?!\w)/g, " … ");
+    .replaceAll(/`[^`\n]+`|"[^"\n]+"|“[^“”\n]+”|„[^„”“\n]+[”“]|«[^«»\n]+»|(?<!\w)'[^'\n]+'(?!\w)|(?<!\w)‘[^’\n]+’(?!\w)/g, " … ");
 }
 
 function sentencesOf(text: string): readonly string[] {

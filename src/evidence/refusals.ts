@@ -1,6 +1,9 @@
 import type { Finding } from "../dsl/index.js";
+import { type Part, partText, type ReadPart, unreadOf } from "./coverage.js";
 import type { FileFacts } from "./file-facts.js";
+import { notShownIn } from "./not-shown.js";
 import { failureSaid } from "./reads-like-failure.js";
+import type { Shown } from "./shown.js";
 
 /** A file that the task was to make, as it was when the task began and as it is now. */
 export interface Artifact {
@@ -19,19 +22,50 @@ export interface Claim {
   readonly artifacts: readonly Artifact[];
   /** When the task began, in ms, by the clock of the disk. */
   readonly sinceMs: number;
+  /** What the result may cite; not given where it may cite anything. */
+  readonly citable?: Shown | undefined;
+  /** What must have been read, and what was. */
+  readonly coverage?: { readonly parts: readonly Part[]; readonly reads: readonly ReadPart[] } | undefined;
 }
 
 /** Some file systems count in steps of two seconds. */
 const COARSEST_MS = 2_000;
 
+/** So many are named; the rest is counted. */
+const MOST_CITED = 3;
+const MOST_UNREAD = 5;
+const LONGEST_NAMED = 100;
+
 /** Why a completion is refused: one sentence for each reason, which says what to do. None: the completion stands. */
-export function refusalsOf({ text, shown, succeeded, artifacts, sinceMs }: Claim): readonly Finding[] {
+export function refusalsOf({ text, shown, succeeded, artifacts, sinceMs, citable, coverage }: Claim): readonly Finding[] {
   const failure = failureSaid(text, shown);
+  const unread = coverage === undefined ? [] : unreadOf(coverage.parts, coverage.reads);
+  // Who has done nothing is told that; what it cites is no news then.
+  const invented = citable === undefined || succeeded === 0 ? [] : notShownIn(text, citable);
   return [
     ...(succeeded === 0
       ? [refusal("no-tool-call", "no tool call has succeeded since the task began; do the work with the tools, then answer")]
       : []),
     ...artifacts.flatMap((artifact) => faultOf(artifact, sinceMs) ?? []),
+    ...(unread.length === 0
+      ? []
+      : [
+          refusal(
+            "coverage",
+            `not read: ${listed(unread.map(partText), MOST_UNREAD)}; read ${unread.length === 1 ? "it" : "them"} with the tools, then answer`,
+          ),
+        ]),
+    ...(invented.length === 0
+      ? []
+      : [
+          refusal(
+            "not-shown",
+            `the result cites what no tool has shown: ${listed(
+              invented.map((said) => `"${shortened(said)}"`),
+              MOST_CITED,
+            )}; look it up with the tools and cite what they show, or leave it out`,
+          ),
+        ]),
     ...(failure === undefined
       ? []
       : [
@@ -63,6 +97,16 @@ function faultOf({ path, before, after }: Artifact, sinceMs: number): Finding | 
     default:
       return after satisfies never;
   }
+}
+
+/** `"a", "b" and 3 more`. */
+function listed(named: readonly string[], most: number): string {
+  const more = named.length - most;
+  return `${named.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST_NAMED ? text : `${text.slice(0, LONGEST_NAMED - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function refusal(rule: string, message: string): Finding {

@@ -49,8 +49,21 @@ const WAYS =
   'a model is "embedded", or a provider, a server\'s address and a model: "openai:http://127.0.0.1:8080#qwen3" for an ' +
   'OpenAI-compatible server, "anthropic:#claude-sonnet-4-5" or "ollama:#qwen3", whose addresses need not be written';
 
+/** Few names are asked by, each many times. Names without end are not kept. */
+const read = new Map<string, ModelName>();
+const MOST_KEPT = 100;
+
 /** @throws StagewrightError `model/unknown` for a name of no known kind, `model/address` for a base URL that cannot be used. */
 export function readModelName(name: string): ModelName {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const found = partsOf(name);
+  if (read.size >= MOST_KEPT) read.clear();
+  read.set(name, found);
+  return found;
+}
+
+function partsOf(name: string): ModelName {
   if (name === "embedded") return { kind: "embedded" };
   const kind = PROVIDERS.find((provider) => name.startsWith(`${provider}:`));
   if (kind === undefined) throw new StagewrightError("model/unknown", `there is no model "${name}"`, { hint: WAYS });
@@ -62,11 +75,11 @@ export function readModelName(name: string): ModelName {
 
 /** What a name stands for, in words, for a person who wants to know before anything runs. */
 export function describeModel(name: string): string {
-  const read = readModelName(name);
-  if (read.kind === "embedded") return "embedded: text composed without a language model";
-  return read.model === undefined
-    ? `${read.kind}: the first model that ${read.base} lists`
-    : `${read.kind}: "${read.model}" at ${read.base}`;
+  const found = readModelName(name);
+  if (found.kind === "embedded") return "embedded: text composed without a language model";
+  return found.model === undefined
+    ? `${found.kind}: the first model that ${found.base} lists`
+    : `${found.kind}: "${found.model}" at ${found.base}`;
 }
 
 function readBase(kind: Provider, written: string): string {

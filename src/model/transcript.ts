@@ -49,10 +49,13 @@ export type AssistantMessage = Extract<Message, { role: "assistant" }>;
 
 /** Every text in a transcript that a model has to read, for a count of its tokens. */
 export function textsOf(messages: readonly Message[]): readonly string[] {
-  return messages.flatMap((message) => {
-    const calls = message.role === "assistant" ? (message.calls ?? []) : [];
-    return [message.content, ...calls.map((call) => `${call.name}${JSON.stringify(call.arguments)}`)];
-  });
+  const texts: string[] = [];
+  for (const message of messages) {
+    texts.push(message.content);
+    if (message.role !== "assistant") continue;
+    for (const call of message.calls ?? []) texts.push(`${call.name}${JSON.stringify(call.arguments)}`);
+  }
+  return texts;
 }
 
 /** Every text that a model has to read for a request, its tools and its schema too. */

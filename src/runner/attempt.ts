@@ -3,7 +3,7 @@ import { type AnyPipeline, type AnyStage, StagewrightError } from "../dsl/index.
 import { sha256 } from "../store/index.js";
 import type { AttemptContext } from "./attempt-context.js";
 import { CutOff } from "./cut-off.js";
-import { type Executed, failed, failedWith, isFatal, isRefusedByBudget } from "./executed.js";
+import { type Executed, failed, failedWith, isFatal, isRefusedByBudget, roomIn } from "./executed.js";
 import { executors } from "./kinds/index.js";
 import type { Settings } from "./runner-options.js";
 import type { World } from "./world.js";
@@ -66,7 +66,7 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: at.retriesLeft });
   } else if (executed.is === "waiting" && executed.refused) {
     const { message, hint } = executed.refused;
-    journal.note({ type: "budget-refused", ...place, message, ...(hint !== undefined && { hint }) });
+    journal.note({ type: "budget-refused", ...place, message, ...(hint !== undefined && { hint }), ...roomIn(executed.refused) });
   }
   await journal.commit();
   return executed.is;

@@ -68,7 +68,10 @@ export class CallLog {
 
   /** @throws StagewrightError `run/nondeterministic` where the journal holds a call that the stage has not made this time. */
   assertAllAsked(): void {
-    const unasked = this.#parts.recorded.unasked();
+    this.#assertAsked(this.#parts.recorded.unasked());
+  }
+
+  #assertAsked(unasked: EventOf<"called"> | undefined): void {
     if (unasked === undefined) return;
     const { stage, adapter, name } = unasked;
     throw new StagewrightError(
@@ -118,7 +121,7 @@ export class CallLog {
       for (;;) {
         const came = await Promise.race([turn, after(this.#parts.patienceMs, undefined, { signal: waiting.signal })]);
         if (came) return came;
-        this.assertAllAsked();
+        this.#assertAsked(this.#parts.recorded.holdingUp());
       }
     } finally {
       waiting.abort();

@@ -54,7 +54,12 @@ interface Place {
   readonly attempt: number;
 }
 
-function file({ stage, version, attempt }: Place, order: ReadonlyMap<string, number>, name: string, text: () => string): DerivedFile {
+export function file(
+  { stage, version, attempt }: Place,
+  order: ReadonlyMap<string, number>,
+  name: string,
+  text: () => string,
+): DerivedFile {
   const number = String(order.get(stage) ?? 0).padStart(2, "0");
   const [base, extension] = name.split(".");
   return { path: `stages/${number}-${stage}/v${version}/${attempt === 1 ? name : `${base}.${attempt}.${extension}`}`, text };
@@ -64,7 +69,7 @@ function findingsFile(event: Place & { readonly findings: readonly Finding[] }, 
   return file(event, order, "findings.json", () => json(event.findings));
 }
 
-function json(value: unknown): string {
+export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 

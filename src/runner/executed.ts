@@ -43,6 +43,11 @@ export function isRefusedByBudget(error: unknown): error is StagewrightError {
   return isStagewrightError(error) && error.code === "budget/exceeded";
 }
 
+/** When the budget has room for the call again, where its refusal says so. */
+export function roomIn(refusal: StagewrightError): { readonly roomAt?: string } {
+  return "roomAt" in refusal && typeof refusal.roomAt === "string" ? { roomAt: refusal.roomAt } : {};
+}
+
 /** Errors that are not the stage's fault: the store's, the journal's, the runner's own. They end the process's work on the run. */
 export function isFatal(error: unknown): boolean {
   return isStagewrightError(error) && /^(store|journal|blob|run)\//.test(error.code);

@@ -6,7 +6,15 @@ export { type FailureRate, failureRate } from "./failure-rate.js";
 export { type ForkOptions, forkRun } from "./fork-run.js";
 export { holdTask, releaseTask } from "./hold-task.js";
 export { newestRuns } from "./newest-runs.js";
-export { type OpenBlocker, type OpenQuestion, openBlockers, openQuestions, rootRun } from "./open-questions.js";
+export {
+  type OpenBlocker,
+  type OpenQuestion,
+  type OpenRefusal,
+  openBlockers,
+  openQuestions,
+  openRefusals,
+  rootRun,
+} from "./open-questions.js";
 export { adaptersOf, nestedIn, pipelineOfChild } from "./pipeline-adapters.js";
 export { type ReadRun, readRun } from "./read-run.js";
 export { type ReplayReport, replayRun } from "./replay-run.js";
@@ -17,3 +25,4 @@ export { fileSources, type Sources } from "./sources.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";
 export { unblock } from "./unblock.js";
+export { type Ledger, ledgerOf } from "./work-ledger.js";

@@ -49,6 +49,24 @@ export async function openBlockers(store: Store, run: string): Promise<readonly 
   return blockers;
 }
 
+/** A stage that could not pay for a call. */
+export interface OpenRefusal {
+  readonly run: string;
+  readonly stage: string;
+  readonly refusal: EventOf<"budget-refused">;
+}
+
+/** What could not be paid for, in a run and in its child runs. */
+export async function openRefusals(store: Store, run: string): Promise<readonly OpenRefusal[]> {
+  const { state } = await readRun(store, run);
+  const refusals: OpenRefusal[] = [];
+  for (const { name: stage, waiting } of state.stages.values()) {
+    if (waiting?.on === "budget") refusals.push({ run, stage, refusal: waiting.refusal });
+    if (waiting?.on === "children") for (const child of waiting.children) refusals.push(...(await openRefusals(store, child)));
+  }
+  return refusals;
+}
+
 /** The run that nobody's stage started, above this one: the one to resume. */
 export async function rootRun(store: Store, run: string): Promise<string> {
   for (let above = run; ; ) {

@@ -5,6 +5,7 @@ import { CHECKPOINT, checkpointFile, checkpointSeq, filesOf } from "./derived.js
 import { LiveJournal } from "./journal.js";
 import { Keeper } from "./keeper.js";
 import type { Settings } from "./runner-options.js";
+import { EvidenceFiles } from "./work-ledger.js";
 
 /** A run under lease, with its journal read. */
 export interface OpenRun {
@@ -25,8 +26,9 @@ export async function withOpenRun<T>(settings: Settings, run: string, isNew: boo
     const { events, chain } = journalOf(run, text, isNew);
     const keeper = new Keeper((hash) => store.getBlob(run, hash));
     const state = fold(events, emptyRun());
-    const derive = deriver(state, keeper, lease);
-    await derive(events.slice(checkpointSeq(await lease.readDerived(CHECKPOINT))));
+    const written = checkpointSeq(await lease.readDerived(CHECKPOINT));
+    const derive = deriver(state, keeper, lease, events.slice(0, written));
+    await derive(events.slice(written));
     const journal = new LiveJournal({ lease, state, chain, environment, keeper, onEvent, onCommit: derive });
     return await work({ journal, keeper, settings });
   } finally {
@@ -42,7 +44,14 @@ function journalOf(run: string, text: JournalText, isNew: boolean) {
 }
 
 /** Hands each committed event's files to the store, and a new checkpoint behind them. */
-function deriver(state: RunState, keeper: Keeper, lease: { derive: (file: { path: string; text: () => string }) => void }) {
+function deriver(
+  state: RunState,
+  keeper: Keeper,
+  lease: { derive: (file: { path: string; text: () => string }) => void },
+  before: readonly RunEvent[],
+) {
+  const evidence = new EvidenceFiles(keeper);
+  for (const event of before) evidence.note(event);
   const rerun = new Map<string, number>();
   for (const { name, version } of state.stages.values()) if (version > 1) rerun.set(name, version);
   let order: ReadonlyMap<string, number> = new Map();
@@ -55,7 +64,9 @@ function deriver(state: RunState, keeper: Keeper, lease: { derive: (file: { path
     }
     for (const event of events) {
       if (event.type === "stage-started" && event.version > 1) rerun.set(event.stage, event.version);
+      evidence.note(event);
       for (const file of await filesOf(event, order, keeper)) lease.derive(file);
+      for (const file of await evidence.filesOf(event, order)) lease.derive(file);
     }
     lease.derive(checkpointFile(state, rerun));
   };

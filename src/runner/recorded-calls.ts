@@ -64,6 +64,13 @@ export class RecordedCalls {
     return this.#entries.find((entry) => !entry.isAsked)?.called;
   }
 
+  /** The recorded call that those behind it wait for, since it was never asked for. */
+  holdingUp(): Called | undefined {
+    if (this.#fault !== undefined) throw this.#fault;
+    const entry = this.#entries[this.#next];
+    return entry?.isAsked ? undefined : entry?.called;
+  }
+
   #take(key: string): Entry | undefined {
     for (let index = this.#next; index < this.#entries.length; index += 1) {
       const entry = this.#entries[index];

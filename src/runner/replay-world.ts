@@ -139,8 +139,9 @@ export class ReplayWorld implements World {
 }
 
 /** The call is not on record, since it was not made; it is refused now as it was then. */
-function refusedBefore({ message, hint }: EventOf<"budget-refused">): StagewrightError {
-  return new StagewrightError("budget/exceeded", message, hint === undefined ? {} : { hint });
+function refusedBefore({ message, hint, roomAt }: EventOf<"budget-refused">): StagewrightError {
+  const refusal = new StagewrightError("budget/exceeded", message, hint === undefined ? {} : { hint });
+  return roomAt === undefined ? refusal : Object.assign(refusal, { roomAt });
 }
 
 function isEnd(event: RunEvent, at: Pick<AttemptAt, "stage">): boolean {

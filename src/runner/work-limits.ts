@@ -1,11 +1,23 @@
 import { z } from "zod";
 import { StagewrightError } from "../dsl/index.js";
-import { Guards } from "../tools/index.js";
+import { type Counts, Guards } from "../tools/index.js";
 import type { AttemptContext } from "./attempt-context.js";
 import { issuesOf } from "./bound-adapters.js";
 
 /** What a try has used of what may be used up. */
-export type Used = { -readonly [K in "rounds" | "calls" | "tokens" | "usd" | "seconds"]: number };
+export type Used = { readonly [K in "rounds" | "calls" | "tokens" | "usd" | "seconds"]: number };
+
+export const NOTHING_USED: Used = { rounds: 0, calls: 0, tokens: 0, usd: 0, seconds: 0 };
+
+export function usedWith(used: Used, { rounds, calls, inputTokens, outputTokens, usd }: Counts, seconds: number): Used {
+  return {
+    rounds: used.rounds + rounds,
+    calls: used.calls + calls,
+    tokens: used.tokens + inputTokens + outputTokens,
+    usd: used.usd + usd,
+    seconds,
+  };
+}
 
 /** The limits of a stage: its own, else the run's. Those are noted, since whoever replays a run need not have its config. */
 export async function limitsOf({ stage, calls, settings }: AttemptContext): Promise<Guards> {
@@ -21,7 +33,7 @@ function guardsFrom(given: Readonly<Record<string, number>>): Guards {
 }
 
 /** What is left after a refusal, or the name of the limit that leaves nothing. */
-export function leftOf(limits: Guards, used: Readonly<Used>): { readonly guards: Guards } | { readonly spent: keyof Used } {
+export function leftOf(limits: Guards, used: Used): { readonly guards: Guards } | { readonly spent: keyof Used } {
   const guards = { ...limits };
   for (const name of ["rounds", "calls", "tokens", "usd", "seconds"] as const) {
     const left = limits[name] - used[name];

@@ -11,7 +11,7 @@ export function whenDone(paths: readonly string[], schema: Readonly<Record<strin
     schema === undefined
       ? "Then answer with the result."
       : `Then answer with JSON and nothing else, by this schema:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
-    'If the task cannot be done, answer "BLOCKED: " and why.',
+    'If the task cannot be done, call the tool "blocked" with the reason, or answer "BLOCKED: " and why.',
   ].join("\n\n");
 }
 
@@ -22,5 +22,9 @@ export function refusalText(faults: readonly Finding[]): string {
 
 /** A try that ends because its completion does not stand. */
 export function refused(faults: readonly Finding[], why = ""): Executed {
-  return failed("output", why + faults.map(({ message }) => message).join("; "), faults);
+  return failed("output", refusedReason(faults, why), faults);
+}
+
+export function refusedReason(faults: readonly Finding[], why: string): string {
+  return why + faults.map(({ message }) => message).join("; ");
 }

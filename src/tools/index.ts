@@ -1,9 +1,10 @@
 export { type Fired, type GuardReason, Guards } from "./guards.js";
 export type { Declared, McpServer } from "./mcp/mcp-server.js";
 export { type McpTools, mcpTools } from "./mcp/mcp-tools.js";
-export { ToolOutcome } from "./outcome.js";
+export { BEGINNING, ToolOutcome } from "./outcome.js";
+export { shownWindow } from "./read-result.js";
 export { folderSpill, memorySpill, type Spill } from "./spill.js";
 export { type Prepared, type Reading, type Tool, type ToolContext, type ToolKind, tool, type Writing } from "./tool.js";
-export { type Toolbox, toolbox } from "./toolbox.js";
-export type { Counts, Evidence, WorkEnd, WorkOptions, WorkReason, WorkStep } from "./work.js";
+export { READ_RESULT, type Toolbox, toolbox } from "./toolbox.js";
+export type { Blocked, CallAbout, Counts, Evidence, WorkEnd, WorkOptions, WorkReason, WorkStep } from "./work.js";
 export { workWithTools } from "./work-with-tools.js";

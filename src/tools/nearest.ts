@@ -1,17 +1,18 @@
-import { editDistance } from "../dsl/index.js";
+import { namesByNearness } from "../dsl/index.js";
 
 /** A longer name is cut: the distance takes the product of both lengths, and a model may write anything. */
 const LONGEST = 80;
 
 /** The known name nearest to a wanted one: by edits, where one that holds the other counts as near. */
 export function nearestOf(wanted: string, known: readonly string[]): string | undefined {
-  const low = wanted.slice(0, LONGEST).toLowerCase();
-  let best: { readonly name: string; readonly distance: number } | undefined;
-  for (const name of known) {
-    const other = name.slice(0, LONGEST).toLowerCase();
-    const isPart = low !== "" && (other.includes(low) || low.includes(other));
-    const distance = isPart ? 0 : editDistance(low, other);
-    if (distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name, distance };
-  }
-  return best?.name;
+  return namesByNearness(wanted, known, { plain, part: { is: holds, distance: 0 } })[0];
+}
+
+function plain(name: string): string {
+  return name.slice(0, LONGEST).toLowerCase();
+}
+
+function holds(wanted: string, name: string): boolean {
+  const [low, other] = [plain(wanted), plain(name)];
+  return low !== "" && (other.includes(low) || low.includes(other));
 }

@@ -15,6 +15,8 @@ export const ToolOutcome = z.discriminatedUnion("outcome", [
     /** SHA-256 of the whole result, as hex, and its length. */
     digest: z.string(),
     chars: z.int(),
+    /** Its length in UTF-8. Not on record where an older version ran the tool. */
+    bytes: z.int().optional(),
     /** The name under which the whole result is kept, where it was too long to show. */
     kept: z.string().optional(),
   }),
@@ -32,7 +34,7 @@ interface Running {
 }
 
 /** How much of a result that is kept is shown right away. */
-const BEGINNING = 500;
+export const BEGINNING = 500;
 const LONGEST_COMPLAINT = 500;
 /** Providers refuse a result with no text in it. */
 const NOTHING = "(no output)";
@@ -50,7 +52,7 @@ export async function runTool({ name, prepared, context, spill, resultChars, win
     context.signal.throwIfAborted();
     return { outcome: "failed", message: sentence(`"${name}" failed: ${oneLine(complaint(error), LONGEST_COMPLAINT)}`) };
   }
-  const facts = { digest: sha256(text), chars: text.length };
+  const facts = { digest: sha256(text), chars: text.length, bytes: Buffer.byteLength(text) };
   if (text.length <= resultChars) return { outcome: "result", text: text.trim() === "" ? NOTHING : text, ...facts };
   const kept = await spill.write(text);
   const how = `${READ_RESULT} ${JSON.stringify({ name: kept, from: 0 })}`;

@@ -37,6 +37,14 @@ function windowOf(text: string, { name, from, chars }: { readonly name: string; 
   return headOf({ name, begin, end, of: text.length, isLast: end === text.length }) + text.slice(begin, end);
 }
 
+const HEAD = /^\[(result-[0-9a-f]+\.txt), characters (\d+) to (\d+) of (\d+); /;
+
+/** Which part of which long result a text of this tool shows. */
+export function shownWindow(text: string): { readonly name: string; readonly from: number; readonly to: number } | undefined {
+  const [, name, from, to] = HEAD.exec(text) ?? [];
+  return name === undefined ? undefined : { name, from: Number(from), to: Number(to) };
+}
+
 interface Head {
   readonly name: string;
   readonly begin: number;

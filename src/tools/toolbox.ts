@@ -5,6 +5,10 @@ import type { Tool } from "./tool.js";
 
 /** The tool that the loop adds of itself: it reads on in results that were too long to show. */
 export const READ_RESULT = "read_result";
+/** The tool that ends the work where it cannot go on. */
+export const BLOCKED = "blocked";
+/** What each of them does, for whoever takes the name for a tool of their own. */
+const OF_THE_LOOP: Readonly<Record<string, string>> = { [READ_RESULT]: "reads long results", [BLOCKED]: "says that a task is blocked" };
 
 /** The tools of a stage: what its list allows, and nothing else. */
 export interface Toolbox {
@@ -25,9 +29,10 @@ export function toolbox({ tools, allow }: { readonly tools: readonly Tool[]; rea
   const all = new Map<string, Tool>();
   for (const tool of tools) {
     const { name } = tool.spec;
-    if (name === READ_RESULT) {
-      throw new StagewrightError("tools/name", `no tool can be named "${READ_RESULT}"`, {
-        hint: "the tool that reads long results has this name in every stage: choose another",
+    const taken = OF_THE_LOOP[name];
+    if (taken !== undefined) {
+      throw new StagewrightError("tools/name", `no tool can be named "${name}"`, {
+        hint: `the tool that ${taken} has this name in every stage: choose another`,
       });
     }
     if (all.has(name)) {

@@ -1,6 +1,7 @@
 import { StagewrightError } from "../dsl/index.js";
 import type { ToolCall } from "../model/index.js";
 import { sha256 } from "../store/index.js";
+import { blockedBy } from "./blocked.js";
 import type { Budget } from "./budget.js";
 import type { Fired, Guards } from "./guards.js";
 import type { History } from "./history.js";
@@ -10,8 +11,8 @@ import { runTool, ToolOutcome } from "./outcome.js";
 import type { Progress } from "./progress.js";
 import { pathOf, type Repeats, type Seen } from "./repeats.js";
 import type { Prepared, Tool } from "./tool.js";
-import type { Toolbox } from "./toolbox.js";
-import type { WorkOptions } from "./work.js";
+import { BLOCKED, type Toolbox } from "./toolbox.js";
+import type { Blocked, WorkOptions } from "./work.js";
 import type { WorkRecord } from "./work-record.js";
 
 export interface Watched {
@@ -23,8 +24,11 @@ export interface Watched {
   readonly progress: Progress;
   readonly history: History;
   readonly signal: AbortSignal;
-  readonly options: Pick<WorkOptions, "call" | "spill">;
+  readonly options: Pick<WorkOptions, "call" | "mayBlock" | "spill">;
 }
+
+/** What ends the work in the middle of a turn. */
+export type Ending = { readonly fired: Fired } | { readonly blocked: Blocked };
 
 /** How a call stands before anything is run. */
 type Found =
@@ -33,16 +37,33 @@ type Found =
 
 /**
  * Runs the calls of one turn, one behind the other: a later one may build on what an earlier one did. Each gets its one result.
- * When a guard fires, the calls that are left are not run.
+ * When a guard fires, or the model says that it is blocked, the calls that are left are not run.
  */
-export async function runCalls(calls: readonly ToolCall[], watched: Watched): Promise<Fired | undefined> {
+export async function runCalls(calls: readonly ToolCall[], watched: Watched): Promise<Ending | undefined> {
   for (const call of calls) {
+    if (call.name === BLOCKED && watched.options.mayBlock === true) {
+      const blocked = blockedOf(call, watched.record);
+      if (blocked === undefined) continue;
+      watched.record.closeCalls("not run: the task is blocked.");
+      return { blocked };
+    }
     const fired = await runCall(call, watched);
     if (fired === undefined) continue;
     watched.record.closeCalls(sentence(`not run: ${fired.message}`));
-    return fired;
+    return { fired };
   }
   return undefined;
+}
+
+/** Why the model cannot go on; none where it has not said it in the way that it must be said. */
+function blockedOf(call: ToolCall, record: WorkRecord): Blocked | undefined {
+  const said = call.unreadable === undefined ? blockedBy(call.arguments) : { complaint: "its arguments are no JSON object" };
+  if ("complaint" in said) {
+    record.result(call, "badArguments", sentence(`"${BLOCKED}" was not taken: ${said.complaint}`));
+    return undefined;
+  }
+  record.result(call, "succeeded", "The task rests as blocked.");
+  return said;
 }
 
 async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefined> {
@@ -72,7 +93,8 @@ async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefi
   const { name } = tool.spec;
   const { resultChars, windowChars } = guards;
   const make = () => runTool({ name, prepared, context: { signal, call: call.id }, spill: options.spill, resultChars, windowChars });
-  const outcome = outcomeOf(name, await (options.call?.(name, call.arguments, make) ?? make()));
+  const about = { kind: tool.kind, reads: prepared.reads, writes: prepared.writes };
+  const outcome = outcomeOf(name, await (options.call?.(name, call.arguments, make, about) ?? make()));
   history.called(tool);
   if (outcome.outcome === "failed") {
     end(record, call, { end: "failed", text: outcome.message, warning });

@@ -1,5 +1,6 @@
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
 import { type CompleteRequest, type Completion, type FailureReason, messageOf, type Verdict, verdictOf } from "../model/index.js";
+import { blockedSpec } from "./blocked.js";
 import { Budget, timeIsUp } from "./budget.js";
 import { complaintOf } from "./complaint.js";
 import { type Fired, Guards } from "./guards.js";
@@ -83,7 +84,7 @@ class Work {
   #isReasoningOff = false;
 
   constructor(options: WorkOptions, guards: Guards, signal: AbortSignal) {
-    const { messages, onStep, spill, call, now } = options;
+    const { messages, onStep, spill, call, mayBlock, now } = options;
     const toolbox = withReading(options.toolbox, options, guards);
     this.#options = options;
     this.#guards = guards;
@@ -98,7 +99,7 @@ class Work {
       progress: new Progress(guards.noProgress),
       history: new History(guards.historyLookups, toolbox),
       signal,
-      options: { spill, ...(call && { call }) },
+      options: { spill, mayBlock, ...(call && { call }) },
     };
   }
 
@@ -144,8 +145,9 @@ class Work {
     const calls = this.#record.withOwnIds(wanted);
     this.#mended.clear();
     this.#record.said({ ...messageOf(completion), content: this.#textBeside(completion), calls: [...calls] });
-    const fired = await runCalls(calls, this.#watched);
-    if (fired) return { end: this.#failed(fired.reason, fired.message) };
+    const ending = await runCalls(calls, this.#watched);
+    if (ending && "fired" in ending) return { end: this.#failed(ending.fired.reason, ending.fired.message) };
+    if (ending) return { end: { ...this.#failed("blocked", ending.blocked.reason), blocked: ending.blocked } };
     return this.#endRound(isLast);
   }
 
@@ -237,7 +239,7 @@ class Work {
     return { verdict: "answer", text, ...(apart !== undefined && { reasoning: apart }), ...this.#state() };
   }
 
-  #failed(reason: WorkReason, message: string, hint?: string): WorkEnd {
+  #failed(reason: WorkReason, message: string, hint?: string): Extract<WorkEnd, { verdict: "failed" }> {
     return { verdict: "failed", reason, message, ...(hint !== undefined && { hint }), ...this.#state() };
   }
 
@@ -247,12 +249,13 @@ class Work {
   }
 }
 
-/** The stage's tools, and the one that reads on in their results. */
-function withReading(toolbox: Toolbox, { spill }: WorkOptions, { windowChars }: Guards): Toolbox {
-  if (toolbox.specs.length === 0) return toolbox;
+/** The stage's tools, and those of the loop: the one that reads on in their results, and the one that says that the task is blocked. */
+function withReading(toolbox: Toolbox, { spill, mayBlock }: WorkOptions, { windowChars }: Guards): Toolbox {
+  const ends = mayBlock === true ? [blockedSpec] : [];
+  if (toolbox.specs.length === 0) return ends.length === 0 ? toolbox : { ...toolbox, specs: ends };
   const reading = readResult(spill, windowChars);
   return {
-    specs: [...toolbox.specs, reading.spec],
+    specs: [...toolbox.specs, reading.spec, ...ends],
     find: (name) => (name === reading.spec.name ? reading : toolbox.find(name)),
     isDenied: (name) => toolbox.isDenied(name),
   };

@@ -2,7 +2,7 @@ import type { CompleteRequest, Completion, FailureReason, Message, Timer, Verdic
 import type { GuardReason, Guards } from "./guards.js";
 import type { ToolOutcome } from "./outcome.js";
 import type { Spill } from "./spill.js";
-import type { ToolKind } from "./tool.js";
+import type { Reading, ToolKind, Writing } from "./tool.js";
 import type { Toolbox } from "./toolbox.js";
 
 /** What a stage works with. Whatever comes from outside is handed in, so that it can be journaled and given back. */
@@ -19,7 +19,14 @@ export interface WorkOptions {
   /** Those that are not given have their defaults. */
   readonly guards?: Partial<Guards> | undefined;
   /** Runs a tool by calling `make`, or gives back what it gave before. Without it tools are just run. */
-  readonly call?: (name: string, args: Readonly<Record<string, unknown>>, make: () => Promise<ToolOutcome>) => Promise<unknown>;
+  readonly call?: (
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    make: () => Promise<ToolOutcome>,
+    about: CallAbout,
+  ) => Promise<unknown>;
+  /** Whether the model is given the tool `blocked`, which ends the work. */
+  readonly mayBlock?: boolean | undefined;
   readonly signal: AbortSignal;
   readonly now: () => Date;
   /** Ends what runs when the seconds are over. Without it the time is looked at between the calls only. */
@@ -32,18 +39,38 @@ export interface WorkOptions {
   readonly onStep?: ((step: WorkStep) => void) | undefined;
 }
 
-export type WorkReason = FailureReason | "no-answer" | GuardReason;
+/** What is known of a call before it is run. */
+export interface CallAbout {
+  readonly kind: ToolKind;
+  readonly reads?: Reading | undefined;
+  readonly writes?: Writing | undefined;
+}
+
+export type WorkReason = FailureReason | "no-answer" | "blocked" | GuardReason;
 
 /** How the work ended. Only the text of an `answer` may be used; all else is for the record. */
 export type WorkEnd = (
   | { readonly verdict: "answer"; readonly text: string; readonly reasoning?: string }
-  | { readonly verdict: "failed"; readonly reason: WorkReason; readonly message: string; readonly hint?: string }
+  | {
+      readonly verdict: "failed";
+      readonly reason: WorkReason;
+      readonly message: string;
+      readonly hint?: string;
+      /** What the model gave the tool `blocked`, where the reason is that. */
+      readonly blocked?: Blocked;
+    }
 ) & {
   /** All that was said, each call with its one result. What failed as an answer is not in it. */
   readonly transcript: readonly Message[];
   readonly evidence: readonly Evidence[];
   readonly counts: Counts;
 };
+
+/** Why the work cannot go on, and what has to come first. */
+export interface Blocked {
+  readonly reason: string;
+  readonly waitingOn?: string | undefined;
+}
 
 /** A call that succeeded. */
 export interface Evidence {

@@ -68,6 +68,125 @@ describe("the config of a folder", () => {
   });
 });
 
+describe("a config that is named", () => {
+  test("is read from where it lies, and the one of the folder does not count", async (t) => {
+    const path = folder(t, { "stagewright.config.json": '{"budgets": {"dayUsd": 9}}', "night.json": '{"budgets": {"dayUsd": 0.47}}' });
+    const config = { budgets: { dayUsd: 0.47 } };
+    assert.deepEqual(await loadConfig(path, "night.json"), { config, file: "night.json" });
+    assert.deepEqual(await loadConfig(path, join(path, "night.json")), { config, file: "night.json" });
+    mkdirSync(join(path, "below"));
+    assert.deepEqual(await loadConfig(join(path, "below"), "../night.json"), { config, file: join(path, "night.json") });
+  });
+
+  test("and is not there is refused with what was looked for and the nearest", async (t) => {
+    const path = folder(t, { "night.json": "{}", "notes.yaml": "" });
+    mkdirSync(join(path, "configs"));
+    const otherwise = 'without --config it is the "stagewright.config.ts" of the folder that counts, where there is one';
+    const refused = async (named: string) => {
+      const error = await loadConfig(path, named).then(
+        () => assert.fail("there is a config"),
+        (thrown: { code: string; message: string; hint: string; place: string }) => thrown,
+      );
+      assert.deepEqual([error.code, error.place], ["config/missing", join(path, named)]);
+      return [error.message, error.hint];
+    };
+    assert.deepEqual(await refused("nigth.json"), ['there is no config "nigth.json"', `did you mean "night.json"? ${otherwise}`]);
+    assert.deepEqual(await refused("x/y.json"), ['there is no config "x/y.json"', `there is no folder "${join(path, "x")}"; ${otherwise}`]);
+    assert.deepEqual(await refused("zzzzzzzzzzzzzz.ts"), [
+      'there is no config "zzzzzzzzzzzzzz.ts"',
+      `name a file that is there; ${otherwise}`,
+    ]);
+    assert.deepEqual(await refused("configs"), [
+      'the config "configs" is a folder',
+      `name the file in it, for example "configs/stagewright.config.ts"; ${otherwise}`,
+    ]);
+    assert.deepEqual(await refused("notes.yaml"), [
+      'the config "notes.yaml" is no file of a kind that can be read',
+      `a config ends with .ts, .mts, .js, .mjs, .json; ${otherwise}`,
+    ]);
+  });
+
+  test("counts for every command that reads one", async (t) => {
+    const { call, cwd } = shell(t);
+    writeFileSync(join(cwd, "night.json"), JSON.stringify({ budget: {} }));
+    const commands = [
+      ["run", fixture("reported"), "--name", "Ana"],
+      ["route", "explain", fixture("routed")],
+      ["bench", "models", "--pipeline", fixture("drafted"), "--model", "embedded"],
+      ["probe", "embedded"],
+      ["status"],
+      ["context", fixture("routed")],
+      ["cost"],
+    ];
+    for (const command of commands) {
+      const { code, err } = await call([...command, "--config", "night.json"]);
+      assert.equal(code, 2, command.join(" "));
+      assert.equal(
+        err,
+        'error: "night.json" has a fault\n  budget: there is no such key; did you mean "budgets"?\n  hint: docs/config.md of the project lists every key\n',
+      );
+    }
+    const { code, err } = await call(["status", "--config", "nihgt.json"]);
+    assert.equal(code, 2);
+    assert.equal(
+      err,
+      `error: there is no config "nihgt.json"
+  at ${join(cwd, "nihgt.json")}
+  hint: did you mean "night.json"? without --config it is the "stagewright.config.ts" of the folder that counts, where there is one
+`,
+    );
+  });
+
+  test("is kept by the run: whoever goes on with it, from another folder too, goes by the same one", async (t) => {
+    const { call, cwd } = shell(t);
+    writeFileSync(join(cwd, "night.json"), JSON.stringify({ models: { quick: { model: "embedded" } } }));
+    const store = ["--store", join(cwd, ".stagewright")];
+    const started = await call(["run", fixture("post"), "--config", "night.json"]);
+    assert.equal(started.code, 3, started.err);
+    const elsewhere = folder(t, {});
+    rmSync(join(cwd, "night.json"));
+    const gone = await call(["approve", "last", ...store], { cwd: elsewhere });
+    assert.equal(gone.code, 2);
+    assert.match(
+      gone.err,
+      /^error: run "post-20260319-aaaaaa" was started with the config "night\.json", which is not there any more\n {2}at .*night\.json\n {2}hint: --config <file> says where it is\n$/,
+    );
+    writeFileSync(join(elsewhere, "moved.json"), "{}");
+    const moved = await call(["approve", "last", "--config", "moved.json", ...store], { cwd: elsewhere });
+    assert.equal(moved.code, 0, moved.err);
+  });
+
+  test("goes over to a fork, unless that names another", async (t) => {
+    const { call, cwd } = shell(t);
+    for (const name of ["night.json", "day.json"]) writeFileSync(join(cwd, name), "{}");
+    const configOf = async (...args: string[]) => {
+      const { out } = await call([...args, "--json"]);
+      const { run } = JSON.parse(out);
+      const events = JSON.parse((await call(["show", run, "--events", "--json"])).out);
+      return events[0].launch.config;
+    };
+    assert.equal(await configOf("run", fixture("post"), "--config", "night.json"), "night.json");
+    assert.equal(await configOf("fork", "last", "--from", "draft"), "night.json");
+    assert.equal(await configOf("fork", "last", "--from", "draft", "--config", "day.json"), "day.json");
+  });
+});
+
+test("without a config nothing of what one is made of is loaded, with one it is", (t) => {
+  const main = join(import.meta.dirname, "../../src/cli/main.ts");
+  const hook = `data:text/javascript,${encodeURIComponent(
+    'import { writeSync } from "node:fs"; export async function load(url, context, next) { writeSync(2, url + "\\n"); return next(url, context); }',
+  )}`;
+  const watch = `data:text/javascript,${encodeURIComponent(`import { register } from "node:module"; register(${JSON.stringify(hook)});`)}`;
+  const loadedIn = (path: string) => {
+    const args = ["--import", import.meta.resolve("tsx"), "--import", watch, main, "run", "publisher", "--day", "2026-03-19", "--dry-run"];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: path, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    return stderr;
+  };
+  assert.doesNotMatch(loadedIn(folder(t, {})), /src\/(?:config|failover|permits|spending)\//);
+  assert.match(loadedIn(folder(t, { "stagewright.config.json": "{}" })), /src\/config\/index/);
+});
+
 describe("a command whose config is not right", () => {
   test("ends with 2, says each fault with its key, and begins nothing", async (t) => {
     const { call, cwd } = shell(t);

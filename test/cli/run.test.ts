@@ -73,6 +73,7 @@ run dear-20260319-aaaaaa, 0 ms
   assert.deepEqual([status, resume], ["blocked", "stagewright resume dear-20260319-aaaaaa"]);
   assert.deepEqual(waiting, {
     on: "budget",
+    run: "dear-20260319-aaaaaa",
     stage: "draft",
     message: "the day's budget of $0.47 leaves $0.02, and the call is estimated at $0.05",
   });

@@ -21,6 +21,8 @@ interface How {
   readonly screen?: NodeJS.WriteStream;
   readonly onSignal?: Surroundings["onSignal"];
   readonly exit?: (code: number) => void;
+  /** The time at which the clock stands. */
+  readonly now?: string;
   /** Told of what is written on standard error, as it is written. */
   readonly heard?: (text: string) => void;
 }
@@ -37,7 +39,7 @@ export function shell(t: TestContext): Shell {
   let calls = 0;
   return {
     cwd,
-    call: async (args, { typed, input = "", env = {}, screen, onSignal, exit, heard, ...how } = {}) => {
+    call: async (args, { typed, input = "", env = {}, screen, onSignal, exit, heard, now = "2026-03-19T18:00:00.000Z", ...how } = {}) => {
       // So that the runs of the first call are named ...aaaaaa, of the second ...bbbbbb.
       const chance = calls / 31 + 0.001;
       calls += 1;
@@ -68,7 +70,7 @@ export function shell(t: TestContext): Shell {
         },
         onSignal: onSignal ?? (() => () => {}),
         exit: exit ?? (() => {}),
-        environment: { now: () => new Date("2026-03-19T18:00:00.000Z"), id: () => "i".repeat(20), random: () => chance },
+        environment: { now: () => new Date(now), id: () => "i".repeat(20), random: () => chance },
       });
       return { code, out: out.join(""), err: err.join("") };
     },

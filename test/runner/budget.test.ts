@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { z } from "zod";
 import { each, gather, implement, input, pipeline, StagewrightError, write } from "../../src/dsl/index.js";
 import { model } from "../../src/model/index.js";
-import { resumeRun, startRun } from "../../src/runner/index.js";
+import { openRefusals, resumeRun, startRun } from "../../src/runner/index.js";
 import { assertReplays, options, told } from "./rig.js";
 
 const request = input(z.object({}));
@@ -78,6 +78,28 @@ test("what a stage had called before its refusal is not called again", async () 
   assert.equal((await resumeRun(post, "r", on)).output, "answer 1 answer 3");
   assert.deepEqual([calls, looks], [3, 2]);
   await assertReplays(post, "r", on.store);
+});
+
+test("the time from which there is room is journaled and replayed, and is told of child runs too", async () => {
+  const roomAt = "2026-03-20T00:00:00.000Z";
+  const refused = implement(model, "dear", {
+    complete: {
+      perform: async () => {
+        throw Object.assign(new StagewrightError("budget/exceeded", "the day's budget is spent"), { roomAt });
+      },
+    },
+  });
+  const item = pipeline("item", { input: request, stages: [draft] });
+  const post = pipeline("post", { input: request, stages: [each("all", { pipeline: item, over: () => [{}] })] });
+  const on = options({ adapters: [refused] });
+  await startRun(post, { ...on, ...given });
+  const refusals = await openRefusals(on.store, "r");
+  assert.deepEqual(
+    refusals.map(({ run, stage, refusal }) => [run, stage, refusal.message, refusal.roomAt]),
+    [["r.all.v1.1", "draft", "the day's budget is spent", roomAt]],
+  );
+  await assertReplays(post, "r", on.store);
+  await assertReplays(item, "r.all.v1.1", on.store);
 });
 
 test("a child that waits for its budget makes its parent wait, and goes on with it", async () => {

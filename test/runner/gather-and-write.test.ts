@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { type Check, check, gather, input, pipeline, rollbackTo, write } from "../../src/dsl/index.js";
+import { type Check, check, gather, input, isFailed, pipeline, rollbackTo, write } from "../../src/dsl/index.js";
 import { startRun } from "../../src/runner/index.js";
 import { memoryStore } from "../../src/store/index.js";
 import { assertReplays, blog, countedEnvironment, eventsOf, eventsOfType, fakeBlog, fakeModel, options, told } from "./rig.js";
@@ -198,7 +198,7 @@ test("an answer that is no text is a failed verdict with its reason, and the nex
       ["verdict", 'reasoning-only: model "embedded" reasoned and stopped without an answer', "verdict/reasoning-only", 4],
       ["verdict", 'truncated: model "embedded" reached its limit after 3 tokens and gave no answer', "verdict/truncated", 3],
       ["verdict", 'truncated: model "embedded" reached its limit after 3 tokens, in the middle of the answer', "verdict/truncated", 2],
-      ["verdict", 'empty: model "embedded" answered with no text', "verdict/empty", 1],
+      ["verdict", 'FAILED: no findings (empty: model "embedded" answered with no text)', "verdict/empty", 1],
     ],
   );
   assert.equal(
@@ -319,4 +319,23 @@ test("the same run on the same ground is the same journal, to the byte", async (
     }),
   );
   assert.deepEqual(journals[0], journals[1]);
+});
+
+test("a stage that may be without findings gives that word alone where its model says nothing that can be used", async () => {
+  const critic = write("critic", { output: z.string(), prompt: () => "What is wrong?", allowFailed: true });
+  const report = gather("report", {
+    needs: { critic },
+    output: z.string(),
+    run: ({ critic }) => (isFailed(critic) ? "without a critic" : critic.toUpperCase()),
+  });
+  const pipe = pipeline("reviewing", { input: request, stages: [critic, report] });
+  for (const [answer, output] of [
+    ["", "without a critic"],
+    ["Let me look at the text first.", "without a critic"],
+    ["The second number is wrong.", "THE SECOND NUMBER IS WRONG."],
+  ] as const) {
+    const on = options({ adapters: [fakeModel(answer, answer).implementation] });
+    assert.equal((await startRun(pipe, { ...on, ...given })).output, output);
+    await assertReplays(pipe, "r", on.store);
+  }
 });

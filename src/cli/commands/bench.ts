@@ -1,24 +1,31 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { modelText } from "../../config/index.js";
 import { averaged } from "../bench-models/average.js";
 import { compared } from "../bench-models/compare.js";
 import { scorePage } from "../bench-models/score-page.js";
 import { scoreTable } from "../bench-models/score-table.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { addInputFlags, assertInput, type InputFlag, inputFlags, inputValue } from "../input-flags.js";
 import { launchOf } from "../launch.js";
-import { findPipeline, type LoadedPipeline, loadPipeline } from "../load-pipeline.js";
+import { findPipeline, type LoadedPipeline, loadPipeline, shortPath } from "../load-pipeline.js";
 import { openStore } from "../open-store.js";
 import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
 import { wholeInput } from "../whole-input.js";
 import { wholeNumber } from "../whole-number.js";
 
-interface BenchOptions extends PrintOptions, StoreOption {
+interface BenchOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly pipeline: string;
   readonly model: readonly string[];
   readonly runs: number;
@@ -37,6 +44,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .option("--runs <n>", "runs of each model, of which the averages are shown", wholeNumber(1), 1)
     .option("--input <file>", "the whole input as JSON; - reads standard input")
     .option("--html <file>", "write the scorecard as a page with charts, too");
+  configOption(models);
   storeOption(models);
   printOptions(models);
   examples(models, [
@@ -73,10 +81,13 @@ async function bench({ loaded, flags, given }: Asked, options: BenchOptions, sur
   const { pipeline } = loaded;
   const input = inputValue(await wholeInput(options.input, surroundings), given, flags);
   assertInput(pipeline, input, flags);
-  const launch = launchOf(loaded, cwd, { recording: true });
+  const launch = launchOf(loaded, cwd, {
+    recording: true,
+    ...(options.config !== undefined && { config: shortPath(resolve(cwd, options.config), cwd) }),
+  });
   const open = openStore(options.store, cwd);
   const rig = await buildRig({ loaded, launch, cwd, open, input, model: options.model[0], goesOn: false, surroundings });
-  for (const model of options.model) modelText(model, rig.config);
+  for (const model of options.model) rig.modelText(model);
   const stop = new AbortController();
   const unhook = surroundings.onSignal(() => {
     if (stop.signal.aborted) surroundings.exit(EXIT.interrupted);

@@ -3,7 +3,15 @@ import type { AnyPipeline } from "../../dsl/index.js";
 import { fileSources, newestRuns, type ReadRun, readRun } from "../../runner/index.js";
 import type { Store } from "../../store/index.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { contextOfStage } from "../context/context-of-stage.js";
 import { contextText } from "../context/context-text.js";
 import { EXIT } from "../exit-code.js";
@@ -13,7 +21,7 @@ import { findPipeline, loadPipeline } from "../load-pipeline.js";
 import { openStore } from "../open-store.js";
 import { lessonFolders } from "../rig.js";
 
-interface ContextOptions extends PrintOptions, StoreOption {
+interface ContextOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly run?: string;
 }
 
@@ -21,13 +29,14 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   command
     .argument("<pipeline>", "a file, or the name of one in pipelines/ or of one that comes with the package")
     .option("--run <run>", "the run whose outputs are put in (default: the newest)");
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, ["stagewright context publisher", "stagewright context publisher --run last --json"]);
   command.action(async (name: string, options: ContextOptions) => {
     const { cwd } = surroundings;
     const { pipeline } = await loadPipeline(findPipeline(name, cwd), cwd);
-    const { config } = await loadConfig(cwd);
+    const { config } = await loadConfig(cwd, options.config);
     const run = await runOf(pipeline, openStore(options.store, cwd).store, options.run);
     const now = surroundings.environment?.now() ?? new Date();
     const asked = { config, sources: fileSources(cwd, lessonFolders(cwd)), run, now };

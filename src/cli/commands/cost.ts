@@ -3,7 +3,15 @@ import { StagewrightError } from "../../dsl/index.js";
 import { type BudgetLeft, budgetsLeft, type Calendar, calendarOf, openLedger, type SpentCall, spentCalls } from "../../spending/index.js";
 import { coloursFor } from "../colours.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { budgetJson, callJson, groupJson } from "../cost/cost-json.js";
 import { budgetTable, callTable, groupTable } from "../cost/cost-table.js";
 import { GROUPINGS, type Grouping, grouped, summed } from "../cost/grouped.js";
@@ -13,7 +21,7 @@ import { loadConfig } from "../load-config.js";
 import { openStore } from "../open-store.js";
 import type { Output } from "../surroundings.js";
 
-interface CostOptions extends PrintOptions, StoreOption, Which {
+interface CostOptions extends PrintOptions, StoreOption, ConfigOption, Which {
   readonly by?: Grouping;
 }
 
@@ -28,6 +36,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--until <day>", "up to this day, and on it", readDay)
     .option("--pipeline <name>", "only calls of this pipeline")
     .option("--run <run>", "only calls of this run and of those that it started");
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, [
@@ -41,7 +50,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     if (since !== undefined && until !== undefined && since > until) {
       throw new StagewrightError("usage/until", `"--until ${until}" is before "--since ${since}"`, { hint: "change the two round" });
     }
-    const { config } = await loadConfig(surroundings.cwd);
+    const { config } = await loadConfig(surroundings.cwd, options.config);
     const { root } = openStore(options.store, surroundings.cwd);
     const ledger = openLedger(root);
     const calendar = calendarOf(config.budgets?.timeZone);

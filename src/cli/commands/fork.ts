@@ -1,7 +1,10 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { forkRun, readRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import {
+  type ConfigOption,
+  configOption,
   examples,
   modelOption,
   type PrintOptions,
@@ -14,8 +17,9 @@ import { foreground } from "../foreground.js";
 import { goingOn } from "../going-on.js";
 import { assertStage } from "../known-stage.js";
 import { launchOf } from "../launch.js";
+import { shortPath } from "../load-pipeline.js";
 
-interface ForkOptions extends PrintOptions, StoreOption {
+interface ForkOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly from: string;
   readonly model?: string;
   readonly pipeline?: string;
@@ -27,6 +31,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .requiredOption("--from <stage>", "the first stage to run anew; what came before it is taken over");
   modelOption(command, "the one that the other run had");
   pipelineOption(command);
+  configOption(command, "the one that the other run was started with");
   storeOption(command);
   printOptions(command);
   examples(command, [
@@ -34,13 +39,14 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     "stagewright fork last --from draft --model openai:http://127.0.0.1:8080#qwen3",
   ]);
   command.action(async (given: string, options: ForkOptions) => {
-    const { from, store, pipeline } = options;
-    const { rig, root } = await goingOn({ run: given, store, pipeline, model: options.model, of: "run", surroundings });
+    const { from, store, pipeline, config } = options;
+    const configIn = (cwd: string) => (config === undefined ? {} : { config: shortPath(resolve(surroundings.cwd, config), cwd) });
+    const { rig, root } = await goingOn({ run: given, store, pipeline, config, model: options.model, of: "run", surroundings });
     assertStage(rig.loaded.pipeline, from);
     const { state } = await readRun(rig.open.store, root);
     const model = options.model ?? state.model;
     const { record: _, ...before } = state.started?.launch ?? {};
-    const launch = { ...before, ...launchOf(rig.loaded, rig.cwd, {}) };
+    const launch = { ...before, ...launchOf(rig.loaded, rig.cwd, { ...configIn(rig.cwd) }) };
     const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
     end(await foreground(rig, (runner) => forkRun(rig.loaded.pipeline, root, { ...runner, from, model, launch }), how));
   });

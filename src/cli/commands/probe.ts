@@ -6,7 +6,15 @@ import { probe, probeFiles, servedBy } from "../../probe/index.js";
 import { systemEnvironment } from "../../runner/index.js";
 import { coloursFor } from "../colours.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { loadConfig } from "../load-config.js";
 import { shortPath } from "../load-pipeline.js";
@@ -16,7 +24,7 @@ import { probeReport } from "../probe/probe-report.js";
 import type { Surroundings } from "../surroundings.js";
 import { wholeNumber } from "../whole-number.js";
 
-interface ProbeOptions extends PrintOptions, StoreOption {
+interface ProbeOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly tools?: string;
   readonly trials: number;
   readonly chains: number;
@@ -34,6 +42,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--steps <n>", "calls in a chain", wholeNumber(1), 5)
     .option("--min <rate>", "the least rate of right calls, 0 to 1; less ends with 1", rate, 0.95)
     .option("--seed <n>", "another seed makes other trials; the same, the same", wholeNumber(0), 1);
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, [
@@ -46,7 +55,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
 
 async function run(model: string, options: ProbeOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { cwd, env, err, out } = surroundings;
-  const { config } = await loadConfig(cwd);
+  const { config } = await loadConfig(cwd, options.config);
   modelText(model, config);
   const tools = options.tools === undefined ? [] : await loadTools(options.tools, cwd);
   const { root } = openStore(options.store, cwd);

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { decideGate } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import { configOption, examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
 import { type DecidingOptions, deciding } from "../deciding.js";
 
 interface RejectOptions extends DecidingOptions {
@@ -16,6 +16,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--gate <stage>", "the stage that asks, where several do")
     .option("--no-resume", "only note the decision");
   pipelineOption(command);
+  configOption(command, "the one that the run was started with");
   storeOption(command);
   printOptions(command);
   examples(command, [

@@ -2,7 +2,15 @@ import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { coloursFor } from "../colours.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { configRouter } from "../config-router.js";
 import { EXIT } from "../exit-code.js";
 import { loadConfig } from "../load-config.js";
@@ -11,7 +19,7 @@ import { openStore } from "../open-store.js";
 import { type RouteFacts, routeFacts } from "../route-facts.js";
 import { routeReport } from "../route-report.js";
 
-interface ExplainOptions extends PrintOptions, StoreOption {
+interface ExplainOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly trigger?: string;
   readonly channel?: string;
   readonly session?: string;
@@ -27,6 +35,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--trigger <name>", "as if the run were started by this: cron, a hook …")
     .option("--channel <name>", "as if its matter had come this way: mail, chat …")
     .option("--session <name>", "as if it belonged to a session of this kind");
+  configOption(explain);
   storeOption(explain);
   printOptions(explain);
   examples(explain, [
@@ -36,7 +45,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   ]);
   explain.action(async (name: string, stage: string | undefined, options: ExplainOptions) => {
     const { cwd, env, out } = surroundings;
-    const { config, file } = await loadConfig(cwd);
+    const { config, file } = await loadConfig(cwd, options.config);
     const open = openStore(options.store, cwd);
     const { pipeline } = await loadPipeline(findPipeline(name, cwd), cwd);
     const router = configRouter(config, open);

@@ -1,20 +1,29 @@
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { startRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { examples, modelOption, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
-import { dryRun } from "../dry-run.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  modelOption,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { foreground } from "../foreground.js";
 import { addInputFlags, assertInput, type InputFlag, inputFlags, inputValue } from "../input-flags.js";
 import { launchOf } from "../launch.js";
-import { findPipeline, type LoadedPipeline, loadPipeline } from "../load-pipeline.js";
+import { findPipeline, type LoadedPipeline, loadPipeline, shortPath } from "../load-pipeline.js";
 import { openStore } from "../open-store.js";
 import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
 import { wholeInput } from "../whole-input.js";
 
-interface RunOptions extends PrintOptions, StoreOption {
+interface RunOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly model?: string;
   readonly recording?: true | string;
   readonly record?: string;
@@ -42,6 +51,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .addOption(new Option("--session <name>").hideHelp())
     .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, [
@@ -104,10 +114,12 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     ...(options.channel !== undefined && { channel: options.channel }),
     ...(options.session !== undefined && { session: options.session }),
     ...(options.agent !== undefined && { agent: options.agent }),
+    ...(options.config !== undefined && { config: shortPath(resolve(cwd, options.config), cwd) }),
   });
   const open = openStore(options.store, cwd);
   const rig = await buildRig({ loaded, launch, cwd, open, input, model, goesOn: false, surroundings });
   if (options.dryRun) {
+    const { dryRun } = await import("../dry-run.js");
     surroundings.out.write(dryRun(rig, { input, model: rig.options.model ?? "embedded", launch, json: options.json === true }));
     return EXIT.done;
   }

@@ -8,6 +8,8 @@ import { examples, type PrintOptions, printOptions, type StoreOption, storeOptio
 import { EXIT } from "../exit-code.js";
 import { stateOrDamage } from "../find-run.js";
 import { openStore } from "../open-store.js";
+import { refusalsOrNone, roomAtOf } from "../room.js";
+import { utcClock } from "../utc-clock.js";
 
 interface RunsOptions extends PrintOptions, StoreOption {
   readonly all?: true;
@@ -21,7 +23,13 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   command.action(async (options: RunsOptions) => {
     const { store, root } = openStore(options.store, surroundings.cwd);
     const rows: Row[] = [];
-    for (const run of await store.runs()) rows.push(rowOf(run, await stateOrDamage(store, run), (await store.owner(run)) !== undefined));
+    for (const run of await store.runs()) {
+      const state = await stateOrDamage(store, run);
+      const row = rowOf(run, state, (await store.owner(run)) !== undefined);
+      const refusals = row.status === "blocked" ? await refusalsOrNone(store, run) : [];
+      const roomAt = roomAtOf(refusals);
+      rows.push({ ...row, ...(refusals.length > 0 && { waiting: { on: "budget", ...(roomAt !== undefined && { roomAt }) } }) });
+    }
     const listed = inOrder(rows).filter((row) => options.all || row.parent === undefined);
     if (options.json) surroundings.out.write(`${JSON.stringify({ store: root, runs: listed }, undefined, 2)}\n`);
     else if (listed.length === 0) surroundings.out.write(`no runs in ${root}\n`);
@@ -38,6 +46,8 @@ interface Row {
   /** The last stage that was done. */
   readonly lastStage?: string;
   readonly parent?: string;
+  /** Of a run that waits for its budget, also in a child run, with the time from which there is room again. */
+  readonly waiting?: { readonly on: "budget"; readonly roomAt?: string };
   /** What is wrong with the journal of a damaged run. */
   readonly damage?: { readonly message: string; readonly hint?: string };
 }
@@ -83,12 +93,17 @@ const COLOUR = {
 function table(rows: readonly Row[], colours: ReturnType<typeof coloursFor>): string {
   return columns([
     ["run", "pipeline", "status", "started", "last stage done"].map((head) => colours.dim(head)),
-    ...rows.map(({ run, pipeline, status, startedAt, lastStage, parent, damage }) => [
+    ...rows.map(({ run, pipeline, status, startedAt, lastStage, parent, damage, waiting }) => [
       `${parent === undefined ? "" : "  "}${run}`,
       pipeline ?? "",
       colours[COLOUR[status]](status),
       startedAt?.replace("T", " ").slice(0, 19) ?? "",
-      damage?.message ?? lastStage ?? "",
+      damage?.message ?? [lastStage, waitingText(waiting)].filter(Boolean).join("; "),
     ]),
   ]);
+}
+
+function waitingText(waiting: Row["waiting"]): string {
+  if (waiting === undefined) return "";
+  return waiting.roomAt === undefined ? "waits for its budget" : `waits for its budget, until ${utcClock(waiting.roomAt)}`;
 }

@@ -4,22 +4,32 @@ import type { RunState } from "../../core/index.js";
 import { machineState, poolStatus } from "../../permits/index.js";
 import type { Store } from "../../store/index.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { EXIT } from "../exit-code.js";
 import { stateOrDamage } from "../find-run.js";
 import { loadConfig } from "../load-config.js";
 import { openStore } from "../open-store.js";
 import { type OpenRun, statusText } from "../status/status-text.js";
+import { utcClock } from "../utc-clock.js";
 
-interface StatusOptions extends PrintOptions, StoreOption {}
+interface StatusOptions extends PrintOptions, StoreOption, ConfigOption {}
 
 export function define(command: Command, { surroundings, end }: Invocation): void {
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, ["stagewright status", "stagewright status --json"]);
   command.action(async (options: StatusOptions) => {
     const { env, cwd } = surroundings;
-    const { config } = await loadConfig(cwd);
+    const { config } = await loadConfig(cwd, options.config);
     const state = machineState(env, homedir());
     const pools = await Promise.all(Object.entries(config.pools ?? {}).map(([name, pool]) => poolStatus({ name, pool }, { state, env })));
     const { store } = openStore(options.store, cwd);
@@ -44,7 +54,11 @@ async function openRuns(store: Store): Promise<readonly OpenRun[]> {
 
 function placeOf(state: RunState): string {
   const waiting = [...state.stages.values()].find((stage) => stage.waiting !== undefined);
-  if (state.status === "blocked" && waiting?.waiting !== undefined) return `${waiting.waiting.on} at stage ${waiting.name}`;
+  if (state.status === "blocked" && waiting?.waiting !== undefined) {
+    const { on } = waiting.waiting;
+    const roomAt = on === "budget" ? waiting.waiting.refusal.roomAt : undefined;
+    return `${on} at stage ${waiting.name}${roomAt === undefined ? "" : `, until ${utcClock(roomAt)}`}`;
+  }
   const name = state.order[state.cursor];
   return name === undefined ? "its end" : `stage ${name}`;
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { type OpenBlocker, openBlockers, resumeRun, unblock } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import { configOption, examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
 import { foreground } from "../foreground.js";
 import { goingOn } from "../going-on.js";
@@ -11,6 +11,7 @@ interface UnblockOptions {
   readonly note?: string;
   readonly store?: string;
   readonly pipeline?: string;
+  readonly config?: string;
   readonly resume: boolean;
   readonly json?: true;
   readonly verbose?: true;
@@ -22,12 +23,20 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--note <text>", "what whoever goes on with the task should know")
     .option("--no-resume", "only note it");
   pipelineOption(command);
+  configOption(command, "the one that the run was started with");
   storeOption(command);
   printOptions(command);
   examples(command, ["stagewright unblock last", 'stagewright unblock dossier-20260319-k3xw7q --note "the archive is mounted at /data"']);
   command.action(async (given: string, options: UnblockOptions) => {
     const { note } = options;
-    const on = await goingOn({ run: given, store: options.store, pipeline: options.pipeline, of: "root", surroundings });
+    const on = await goingOn({
+      run: given,
+      store: options.store,
+      pipeline: options.pipeline,
+      config: options.config,
+      of: "root",
+      surroundings,
+    });
     const { rig, root } = on;
     const { run, stage } = theOne(await openBlockers(rig.open.store, root), on.run);
     await unblock(run, note === undefined ? {} : { note }, rig.options);

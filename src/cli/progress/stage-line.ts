@@ -1,5 +1,6 @@
 import type { RunState, StageState } from "../../core/index.js";
 import { between, duration } from "../duration.js";
+import { utcClock } from "../utc-clock.js";
 
 /** How long the version at hand has taken so far; `undefined` for a stage that has not begun. */
 export function stageMs(stage: StageState, now: string): number | undefined {
@@ -35,7 +36,9 @@ function waitingFor({ waiting, held }: StageState): string {
     case "children":
       return childrenWait(waiting.children.length, held.size);
     case "budget":
-      return "waits for its budget";
+      return waiting.refusal.roomAt === undefined
+        ? "waits for its budget"
+        : `waits for its budget, until ${utcClock(waiting.refusal.roomAt)}`;
     case "blocker":
       return `is blocked: ${firstLine(waiting.blocker.waitingOn ?? waiting.blocker.reason)}`;
     case undefined:

@@ -3,6 +3,7 @@ import { type AskingOptions, askingSettings } from "../asking.js";
 import type { AnyCheck, ReadsOfChecks } from "../check.js";
 import type { ContractOptions } from "../contract.js";
 import { StagewrightError } from "../error.js";
+import type { Failed } from "../failed.js";
 import { makeStage } from "../make-stage.js";
 import { waysOnFail } from "../on-fail.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
@@ -16,6 +17,13 @@ export interface StageTool {
   };
   readonly kind: "read" | "write" | "history" | "live";
   prepare(args: Readonly<Record<string, unknown>>): object;
+}
+
+/** What must have been read: a file, or a window of it by the numbers or names that the tool's `reads` gives. */
+export interface WorkSource {
+  readonly source: string;
+  readonly from?: number | string;
+  readonly to?: number | string;
 }
 
 /** The limits of one try, by the names that the config's `guards` have. */
@@ -53,6 +61,7 @@ export function work<
   const N extends Needs = {},
   const D extends readonly AnyCheck<z.output<S>>[] = [],
   To extends string = never,
+  const MayFail extends boolean = false,
 >(
   name: Name,
   spec: ContractOptions<D, To> &
@@ -66,13 +75,25 @@ export function work<
       prompt: (given: Given<N>) => string;
       /** The files that must be there when the task is done, as paths below the working folder. */
       artifacts?: (given: Given<N>) => readonly string[];
+      /** What the tools must have read when the task is done. */
+      covers?: (given: Given<N>) => readonly WorkSource[];
+      /**
+       * What the result may cite. `shown`, the default: addresses, paths, lines of files and passages in quotation marks must stand in
+       * what the stage was given or in what its tools showed. `any`: for a result that is to name what is not there yet.
+       */
+      cites?: "shown" | "any";
+      /**
+       * The stage is done also where its model says nothing that can be used, retries included. Its output is then `{ failed: "no
+       * findings" }`, and the type of its output says so to every stage that needs it.
+       */
+      allowFailed?: MayFail;
       /** The limits of one try; what is not given is as in the config. */
       guards?: WorkGuards;
       /** The last answer's text to the output. By default the text itself where the schema takes one, else JSON. */
       parse?: (text: string, given: Given<N>) => z.input<S>;
     },
-): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
-  const { tools, allow, guards } = spec;
+): Stage<Name, z.output<S> | (MayFail extends true ? Failed : never), NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
+  const { tools, allow, guards, cites, allowFailed } = spec;
   const specs = typeof tools === "function" ? undefined : tools.map((tool) => tool.spec);
   if (specs) assertThere(name, allow ?? [], specs);
   for (const [limit, value] of Object.entries(guards ?? {})) {
@@ -88,12 +109,15 @@ export function work<
       parse: spec.parse,
       tools: typeof tools === "function" ? tools : () => tools,
       artifacts: spec.artifacts,
+      covers: spec.covers,
     },
     settings: {
       ...askingSettings(name, spec),
       // What the model is told of a tool is part of the stage; of a function its text is.
       ...(specs && { tools: specs }),
       ...(allow && { allow: [...allow] }),
+      ...(cites !== undefined && { cites }),
+      ...(allowFailed !== undefined && { allowFailed }),
       ...(guards && { guards }),
     },
     rollbacks: waysOnFail(spec.onFail),

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type AskingOptions, askingSettings } from "../asking.js";
 import type { AnyCheck, ReadsOfChecks } from "../check.js";
 import type { ContractOptions } from "../contract.js";
+import type { Failed } from "../failed.js";
 import { makeStage } from "../make-stage.js";
 import { waysOnFail } from "../on-fail.js";
 import type { Given, NamesOf, Needs, Stage } from "../stage.js";
@@ -19,6 +20,7 @@ export function write<
   const N extends Needs = {},
   const D extends readonly AnyCheck<z.output<S>>[] = [],
   To extends string = never,
+  const MayFail extends boolean = false,
 >(
   name: Name,
   spec: ContractOptions<D, To> &
@@ -28,14 +30,19 @@ export function write<
       prompt: (given: Given<N>) => string;
       /** The answer's text to the output. By default the text itself where the schema takes one, else JSON. */
       parse?: (text: string, given: Given<N>) => z.input<S>;
+      /**
+       * The stage is done also where its model says nothing that can be used, retries included. Its output is then `{ failed: "no
+       * findings" }`, and the type of its output says so to every stage that needs it.
+       */
+      allowFailed?: MayFail;
     },
-): Stage<Name, z.output<S>, NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
+): Stage<Name, z.output<S> | (MayFail extends true ? Failed : never), NamesOf<N> | ReadsOfChecks<D>, NoInfer<To>> {
   return makeStage("write", {
     name,
     output: spec.output,
     contract: spec,
     functions: { prompt: spec.prompt, parse: spec.parse },
-    settings: askingSettings(name, spec),
+    settings: { ...askingSettings(name, spec), ...(spec.allowFailed !== undefined && { allowFailed: spec.allowFailed }) },
     rollbacks: waysOnFail(spec.onFail),
     ...(spec.needs && { needs: spec.needs }),
   });

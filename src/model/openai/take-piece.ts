@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../server/answer.js";
+import { isCount, isNone, isObject, isTextOrNone } from "../server/shape.js";
 
 const Call = z.object({
   index: z.int().nullish(),
@@ -39,8 +40,10 @@ const Piece = z.object({
   usage: Usage.nullish().catch(undefined),
 });
 
+type Piece = z.output<typeof Piece>;
+
 export function takePiece(answer: Answer, value: unknown, { isWhole }: { readonly isWhole: boolean }): boolean {
-  const piece = Piece.safeParse(value).data;
+  const piece = isPlain(value) ? value : Piece.safeParse(value).data;
   if (piece === undefined || (isWhole && !piece.choices)) return false;
   const choice = piece.choices?.[0];
   const part = choice?.delta ?? choice?.message;
@@ -59,6 +62,28 @@ export function takePiece(answer: Answer, value: unknown, { isWhole }: { readonl
     };
   }
   return true;
+}
+
+/**
+ * Whether a piece only brings text or a count, as nearly all pieces of a stream do. The schema would say the same of it, at a cost
+ * that adds up over a stream; all others go through the schema.
+ */
+export function isPlain(value: unknown): value is Piece {
+  if (!isObject(value) || !isTextOrNone(value.model) || !isPlainUsage(value.usage)) return false;
+  const choices: unknown = value.choices;
+  return Array.isArray(choices) && choices.length < 2 && choices.every(isPlainChoice);
+}
+
+function isPlainChoice(choice: unknown): boolean {
+  if (!isObject(choice) || !isNone(choice.message) || !isTextOrNone(choice.finish_reason)) return false;
+  const { delta } = choice;
+  if (!isObject(delta) || !isNone(delta.tool_calls) || !isTextOrNone(delta.content)) return false;
+  return isTextOrNone(delta.reasoning_content) && isTextOrNone(delta.reasoning);
+}
+
+function isPlainUsage(usage: unknown): boolean {
+  if (isNone(usage)) return true;
+  return isObject(usage) && isCount(usage.prompt_tokens) && isCount(usage.completion_tokens) && isNone(usage.prompt_tokens_details);
 }
 
 function takeContent(answer: Answer, content: string | readonly z.output<typeof ContentPart>[]): void {

@@ -37,5 +37,7 @@ export function noAnswerYet(): Answer {
 
 /** How many characters have come, of whatever kind. */
 export function lengthOf({ text, reasoning, calls }: Answer): number {
-  return calls.reduce((sum, { name, json }) => sum + name.length + json.length, text.length + reasoning.length);
+  let length = text.length + reasoning.length;
+  for (const { name, json } of calls) length += name.length + json.length;
+  return length;
 }

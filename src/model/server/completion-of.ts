@@ -19,7 +19,7 @@ interface Asked {
 /** What came of an answer, in the form that is the same for every provider. */
 export function completionOf(answer: Answer, asked: Asked): Completion {
   const { request, name, finishes } = asked;
-  const calls = callsOf(answer.calls, newCallIds(request.messages));
+  const calls = answer.calls.length === 0 ? [] : callsOf(answer.calls, newCallIds(request.messages));
   const finish = finishes[answer.finish ?? ""] ?? "other";
   return {
     text: calls.length === 0 ? answer.text : withoutStrayTags(answer.text),

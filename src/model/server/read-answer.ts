@@ -19,8 +19,9 @@ export async function readAnswer(server: Server, response: Response, take: TakeP
   const { watch } = server;
   try {
     await readBody(server, response, (data, { isLast, isWhole }) => {
-      if (data.trim() === "" && !isWhole) return;
-      if (data.trim() === "[DONE]") {
+      const trimmed = data.trim();
+      if (trimmed === "" && !isWhole) return;
+      if (trimmed === "[DONE]") {
         answer.ended = true;
         return;
       }
@@ -53,11 +54,19 @@ type OnPiece = (data: string, how: { readonly isLast: boolean; readonly isWhole:
 async function readBody(server: Server, response: Response, onPiece: OnPiece): Promise<void> {
   const decoder = new TextDecoder();
   let pieces: Pieces | undefined;
-  for await (const bytes of response.body ?? []) {
-    const text = decoder.decode(bytes, { stream: true });
-    if (pieces === undefined && text.trim() === "") continue;
-    pieces ??= piecesOf(server, response, text, onPiece);
-    pieces.feed(text);
+  // The body's own iterator would do the same, at a cost that shows in every call.
+  const reader = response.body?.getReader();
+  try {
+    for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+      const text = decoder.decode(part.value, { stream: true });
+      if (pieces === undefined && text.trim() === "") continue;
+      pieces ??= piecesOf(server, response, text, onPiece);
+      pieces.feed(text);
+    }
+  } catch (error) {
+    // What is not read to its end keeps its connection.
+    await reader?.cancel().catch(() => {});
+    throw error;
   }
   const rest = decoder.decode();
   pieces ??= piecesOf(server, response, rest, onPiece);

@@ -17,6 +17,19 @@ export interface Server {
 
 const SLOW = "a shorter prompt, a smaller model or a faster machine may help; the server's own log says what it was doing";
 
+type Redirects = Pick<RequestInit, "redirect" | "window">;
+/**
+ * Followed, a redirect turns the POST into a GET and the complaint into a riddle. With these two fetch need not keep a copy of the
+ * request to send it elsewhere, which is a seventh of what a call costs.
+ */
+const REFUSED: Redirects = { redirect: "error", window: null };
+/** As an answer, which says where it leads. */
+const SHOWN: Redirects = { redirect: "manual" };
+
+function isRedirect(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && error.cause.message === "unexpected redirect";
+}
+
 /** Sends one request. A status that says no is an answer here; no answer at all is an error in a sentence. */
 export async function send(server: Server, path: string, body?: unknown): Promise<Response> {
   const { signal } = server.watch;
@@ -25,15 +38,16 @@ export async function send(server: Server, path: string, body?: unknown): Promis
     ...server.protocol.headers(server.key),
   };
   if (body !== undefined) headers["content-type"] = "application/json";
-  try {
-    return await server.fetch(`${server.base}${path}`, {
+  const ask = (redirects: Redirects) =>
+    server.fetch(`${server.base}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers,
       signal,
-      // Followed, a redirect turns the POST into a GET and the complaint into a riddle.
-      redirect: "manual",
+      ...redirects,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+  try {
+    return await ask(REFUSED).catch((error: unknown) => (isRedirect(error) ? ask(SHOWN) : Promise.reject(error)));
   } catch (error) {
     signal.throwIfAborted();
     throw noAnswer(server, error);

@@ -139,7 +139,14 @@ test("a redirect is not followed, and named", async (t) => {
     message: `the server at ${origin}/v1 points to https://elsewhere.example/v1`,
     hint: "name the address that it points to",
   });
-  assert.equal(received.length, 1);
+  // Asked twice: fetch refuses a redirect without a word on where it leads.
+  assert.deepEqual(
+    received.map(({ method, path }) => [method, path]),
+    [
+      ["POST", "/v1/chat/completions"],
+      ["POST", "/v1/chat/completions"],
+    ],
+  );
 });
 
 test("a failure in the middle of a stream is a failure, as an event or as a field of its own", async (t) => {
