@@ -2,6 +2,7 @@
  * Measures what the design promises, as ratios within one run: `npm run bench`, or some of it: `npm run bench -- resume`. Prints a
  * Markdown table, with `--json` JSON. Exits 0 whatever the numbers are: they are for reading, on a machine with nothing else to do.
  */
+import { lessons } from "./lessons.js";
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
 import { modelCalls } from "./model-calls.js";
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, Measure>> = {
   "model-calls": modelCalls,
   review,
   reading,
+  lessons,
 };
 
 const given = process.argv.slice(2);

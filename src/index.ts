@@ -122,7 +122,26 @@ export {
   write,
 } from "./dsl/index.js";
 export type { LedgerEntry } from "./evidence/index.js";
-export { explainRanking, Lesson, parseLessons, type RankedLesson, rankLessons, renderOverlay } from "./lessons/index.js";
+export {
+  CATEGORIES,
+  compacted,
+  explainRanking,
+  type KnownLesson,
+  Lesson,
+  type LessonFile,
+  type LessonStore,
+  lessonFile,
+  lessonStore,
+  lessonsOf,
+  type Overlay,
+  overlayOf,
+  parseLessons,
+  type RankedLesson,
+  type RunLessons,
+  rankLessons,
+  renderOverlay,
+  withCategories,
+} from "./lessons/index.js";
 export {
   Catalog,
   type Complete,

@@ -36,7 +36,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "repair", summary: "cut a damaged journal where the damage begins, and keep a copy", load: () => import("./commands/repair.js") },
   {
     name: "lessons",
-    summary: "list a pipeline's lessons, and those that go into its prompts",
+    summary: "a pipeline's lessons: list, rank, add, learn from runs, measure",
     load: () => import("./commands/lessons.js"),
   },
   { name: "route", summary: "explain which model each stage gets, and why", load: () => import("./commands/route.js") },

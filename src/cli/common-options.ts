@@ -42,3 +42,11 @@ export interface StoreOption {
 export function examples(command: Command, lines: readonly string[]): void {
   command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  ${line}\n`).join("")}`);
 }
+
+export interface LearnOption {
+  readonly learn?: true;
+}
+
+export function learnOption(command: Command): Command {
+  return command.option("--learn", "when the run has ended, keep what went wrong in it as lessons");
+}

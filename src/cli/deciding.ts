@@ -17,6 +17,7 @@ export interface DecidingOptions {
   readonly resume: boolean;
   readonly json?: true;
   readonly verbose?: true;
+  readonly learn?: true;
 }
 
 /** Finds the one question that is meant, has it decided, and goes on with the run that all hangs on. */
@@ -46,7 +47,7 @@ export async function deciding(
       surroundings.out.write(`${JSON.stringify({ run: question.run, stage: question.stage, root, decided: said }, undefined, 2)}\n`);
     return EXIT.done;
   }
-  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+  const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
   return foreground(rig, (runner) => resumeRun(rig.loaded.pipeline, root, runner), how);
 }
 

@@ -12,6 +12,8 @@ import type { Surroundings } from "./surroundings.js";
 export interface How {
   readonly json: boolean;
   readonly verbose: boolean;
+  /** Keep what went wrong as lessons, when the run has ended. */
+  readonly learn?: boolean;
   readonly surroundings: Surroundings;
 }
 
@@ -50,6 +52,7 @@ export async function foreground(rig: Rig, begin: (options: RunnerOptions) => Pr
       outcome = await resumeRun(pipeline, outcome.run, options);
       report.pause();
     }
+    if (how.learn && (outcome.status === "done" || outcome.status === "failed")) await learnFrom(rig, outcome.run, how);
     await sayEnding(await endingOf(rig, outcome), rig, how);
     return codeOf(outcome);
   } finally {
@@ -57,6 +60,14 @@ export async function foreground(rig: Rig, begin: (options: RunnerOptions) => Pr
     unhook();
     await rig.tape?.write();
   }
+}
+
+async function learnFrom({ open }: Rig, run: string, { json, surroundings }: How): Promise<void> {
+  const { knownCategories, ownFile } = await import("./lessons/known-lessons.js");
+  const { learnedText, learnFromRun } = await import("./lessons/learn-from-run.js");
+  const categories = knownCategories(surroundings);
+  const learned = await learnFromRun({ store: open.store, run, categories, fileOf: (name) => ownFile(name, surroundings) });
+  if (!json) surroundings.err.write(learnedText(learned));
 }
 
 async function someDecided(

@@ -1,8 +1,15 @@
-export { Lesson, type Lessons, type PlacedLesson, parseLessons, type SkippedLine } from "./lesson.js";
-export { renderOverlay } from "./overlay.js";
-export {
-  DEFAULT_LIMIT,
-  explainRanking,
-  type RankedLesson,
-  rankLessons,
-} from "./ranking.js";
+export { CATEGORIES, Category, categoryOfRule, withCategories } from "./category.js";
+export { type Compacted, compacted } from "./compact.js";
+export type { DroppedLesson } from "./dropped.js";
+export { type Edit, editsBetween } from "./edits.js";
+export { explainRanking, productText, whyDropped } from "./explain.js";
+export { type KnownLesson, type Lessons, named, parseLessons } from "./fold-lines.js";
+export { type Learning, type LearningOutcome, learned } from "./learn.js";
+export { idOf, Lesson, type NewLesson, Note } from "./lesson.js";
+export { type LessonFile, lessonFile } from "./lesson-file.js";
+export { type LessonStore, lessonStore } from "./lesson-store.js";
+export { type LessonsOfOptions, lessonsOf, type RunLessons } from "./lessons-of.js";
+export { fitted, type Overlay, type OverlayOptions, overlayOf, renderOverlay, renderPlainOverlay } from "./overlay.js";
+export { DEFAULT_LIMIT, droppedLessons, type RankedLesson, type RankOptions, rankLessons } from "./ranking.js";
+export type { SkippedLine } from "./read-lines.js";
+export { oneLine, shortened } from "./words.js";

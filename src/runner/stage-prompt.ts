@@ -1,9 +1,8 @@
 import { basename, dirname } from "node:path/posix";
 import { feedbackOf, lastVersionOf } from "../core/index.js";
-import { rankLessons, renderOverlay } from "../lessons/index.js";
 import type { Message } from "../model/index.js";
 import { type AttemptContext, functionOf } from "./attempt-context.js";
-import { lessonsRanked, RankingAnswer } from "./lessons-ranked.js";
+import { lessonsRanked, overlayText, RankingAnswer } from "./lessons-ranked.js";
 import { type Feedback, messagesFor } from "./prompt.js";
 
 /** Two of the longest posts with their findings; a model with a context of 8,000 still has room for its answer. */
@@ -14,7 +13,7 @@ export async function messagesOfStage(context: AttemptContext, given: object, mo
   const prompt = functionOf<(given: object) => string>(context, "prompt")?.(given) ?? "";
   const instructions = await instructionsOf(context);
   const task = more === "" ? prompt : `${prompt.trimEnd()}\n\n${more}`;
-  return messagesFor({ instructions, prompt: task, overlay: await overlayOf(context), feedback: await feedback(context) });
+  return messagesFor({ instructions, prompt: task, overlay: await overlayOf(context, prompt), feedback: await feedback(context) });
 }
 
 async function feedback({ stage, stageState, world }: AttemptContext): Promise<Feedback> {
@@ -39,18 +38,12 @@ async function instructionsOf({ stage, calls, settings }: AttemptContext): Promi
   return texts;
 }
 
-async function overlayOf(context: AttemptContext): Promise<string> {
-  const { stage, calls } = context;
+async function overlayOf(context: AttemptContext, task: string): Promise<string> {
+  const { stage, calls, pipeline } = context;
   const { lessons } = stage.settings;
   if (typeof lessons !== "string") return "";
   const answer = await calls.call("lessons", "rank", { lessons, stage: stage.name }, () =>
-    lessonsRanked(context.settings, lessons, stage.name),
+    lessonsRanked(context.settings, { lessons, stage: stage.name, pipeline: pipeline.name, task }),
   );
-  const { now, ranked } = RankingAnswer.parse(answer);
-  return renderOverlay(
-    rankLessons(
-      ranked.map(({ lesson }) => lesson),
-      { now: new Date(now), stage: stage.name },
-    ),
-  );
+  return overlayText(RankingAnswer.parse(answer));
 }

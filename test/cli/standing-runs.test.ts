@@ -286,45 +286,6 @@ test("a run of another machine is not cancelled from here", async (t) => {
   );
 });
 
-test("lessons are listed and ranked, and the lines that are none are named", async (t) => {
-  const { call, cwd } = shell(t);
-  mkdirSync(join(cwd, "lessons"));
-  writeFileSync(
-    join(cwd, "lessons/mine.jsonl"),
-    `{"at":"2026-03-09T18:00:00Z","severity":4,"lesson":"Say what a number counts.","stage":"draft"}
-{"at":"2026-03-19","severity":1,"lesson":"Be short."}
-{"at":"2026-03-
-`,
-  );
-  assert.equal(
-    (await call(["lessons", "overlay", "mine"])).out,
-    `2 of 2 lessons
-1. 3.17 = 4 × 0.794, 10.0 days old, line 1: Say what a number counts.
-2. 0.98 = 1 × 0.983, 0.8 days old, line 2: Be short.
-skipped lessons/mine.jsonl:3: it is cut short or is not JSON
-
-## Lessons from earlier runs
-
-- Say what a number counts.
-- Be short.
-`,
-  );
-  assert.match((await call(["lessons", "overlay", "mine", "--stage", "review"])).out, /^1 of 2 lessons\n1\. 0\.98/);
-  assert.equal(JSON.parse((await call(["lessons", "overlay", "mine", "--json"])).out).skipped.length, 1);
-  assert.equal(
-    (await call(["lessons", "list", "mine"])).out,
-    `line 1  2026-03-09  severity 4  draft        Say what a number counts.
-line 2  2026-03-19  severity 1  every stage  Be short.
-skipped lessons/mine.jsonl:3: it is cut short or is not JSON
-`,
-  );
-  assert.equal(JSON.parse((await call(["lessons", "list", "mine", "--json"])).out).lessons.length, 2);
-  assert.match(
-    (await call(["lessons", "overlay", "mien"])).err,
-    /^error: there is no file "lessons\/mien\.jsonl"\n {2}hint: did you mean "mine"\?/,
-  );
-});
-
 test("the lessons that went into a prompt are shown with the run", async (t) => {
   const { call, cwd } = shell(t);
   mkdirSync(join(cwd, "lessons"));

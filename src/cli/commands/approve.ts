@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { isStagewrightError, StagewrightError } from "../../dsl/index.js";
 import { answerEffect, decideGate, type EffectAnswer, type GateDecision, type OpenQuestion } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { configOption, examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import { configOption, examples, learnOption, pipelineOption, printOptions, storeOption } from "../common-options.js";
 import { type DecidingOptions, deciding } from "../deciding.js";
 import { answerToFill, askedFields } from "../gates/ask-answer.js";
 import { editedValue } from "../gates/edited-value.js";
@@ -35,6 +35,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   pipelineOption(command);
   configOption(command, "the one that the run was started with");
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, [
     "stagewright approve last",

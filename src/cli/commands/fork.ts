@@ -6,6 +6,8 @@ import {
   type ConfigOption,
   configOption,
   examples,
+  type LearnOption,
+  learnOption,
   modelOption,
   type PrintOptions,
   pipelineOption,
@@ -19,7 +21,7 @@ import { assertStage } from "../known-stage.js";
 import { launchOf } from "../launch.js";
 import { shortPath } from "../load-pipeline.js";
 
-interface ForkOptions extends PrintOptions, StoreOption, ConfigOption {
+interface ForkOptions extends PrintOptions, StoreOption, ConfigOption, LearnOption {
   readonly from: string;
   readonly model?: string;
   readonly pipeline?: string;
@@ -33,6 +35,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   pipelineOption(command);
   configOption(command, "the one that the other run was started with");
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, [
     "stagewright fork last --from draft",
@@ -47,7 +50,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     const model = options.model ?? state.model;
     const { record: _, ...before } = state.started?.launch ?? {};
     const launch = { ...before, ...launchOf(rig.loaded, rig.cwd, { ...configIn(rig.cwd) }) };
-    const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+    const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
     end(await foreground(rig, (runner) => forkRun(rig.loaded.pipeline, root, { ...runner, from, model, launch }), how));
   });
 }

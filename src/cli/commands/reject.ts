@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { decideGate } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { configOption, examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import { configOption, examples, learnOption, pipelineOption, printOptions, storeOption } from "../common-options.js";
 import { type DecidingOptions, deciding } from "../deciding.js";
 
 interface RejectOptions extends DecidingOptions {
@@ -18,6 +18,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   pipelineOption(command);
   configOption(command, "the one that the run was started with");
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, [
     'stagewright reject last --reason "the numbers are of last week"',

@@ -6,6 +6,8 @@ import {
   type ConfigOption,
   configOption,
   examples,
+  type LearnOption,
+  learnOption,
   modelOption,
   type PrintOptions,
   pipelineOption,
@@ -21,7 +23,7 @@ import { onlyOne } from "../only-one.js";
 import { resumeDue } from "../resume-due.js";
 import type { Surroundings } from "../surroundings.js";
 
-interface ResumeOptions extends PrintOptions, StoreOption, ConfigOption {
+interface ResumeOptions extends PrintOptions, StoreOption, ConfigOption, LearnOption {
   readonly due?: true;
   readonly from?: string;
   readonly acceptChanges?: true;
@@ -39,6 +41,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   pipelineOption(command);
   configOption(command, "the one that the run was started with");
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, [
     "stagewright resume last",
@@ -50,7 +53,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
 
 async function resume(given: string | undefined, options: ResumeOptions, surroundings: Surroundings): Promise<ExitCode> {
   const { from, acceptChanges = false, model, store, pipeline, config, due } = options;
-  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+  const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
   if (due) {
     onlyOne({ "--due": due, "the name of a run": given });
     for (const [flag, value] of Object.entries({ "--from": from, "--pipeline": pipeline })) onlyOne({ "--due": due, [flag]: value });

@@ -7,6 +7,8 @@ import {
   type ConfigOption,
   configOption,
   examples,
+  type LearnOption,
+  learnOption,
   modelOption,
   type PrintOptions,
   printOptions,
@@ -23,7 +25,7 @@ import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
 import { wholeInput } from "../whole-input.js";
 
-interface RunOptions extends PrintOptions, StoreOption, ConfigOption {
+interface RunOptions extends PrintOptions, StoreOption, ConfigOption, LearnOption {
   readonly model?: string;
   readonly recording?: true | string;
   readonly record?: string;
@@ -53,6 +55,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   configOption(command);
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, [
     "stagewright run publisher",
@@ -123,6 +126,6 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     surroundings.out.write(dryRun(rig, { input, model: rig.options.model ?? "embedded", launch, json: options.json === true }));
     return EXIT.done;
   }
-  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+  const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
   return foreground(rig, (runner) => startRun(loaded.pipeline, { ...runner, input, launch }), how);
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { type OpenBlocker, openBlockers, resumeRun, unblock } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
-import { configOption, examples, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import { configOption, examples, learnOption, pipelineOption, printOptions, storeOption } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
 import { foreground } from "../foreground.js";
 import { goingOn } from "../going-on.js";
@@ -15,6 +15,7 @@ interface UnblockOptions {
   readonly resume: boolean;
   readonly json?: true;
   readonly verbose?: true;
+  readonly learn?: true;
 }
 
 export function define(command: Command, { surroundings, end }: Invocation): void {
@@ -25,6 +26,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   pipelineOption(command);
   configOption(command, "the one that the run was started with");
   storeOption(command);
+  learnOption(command);
   printOptions(command);
   examples(command, ["stagewright unblock last", 'stagewright unblock dossier-20260319-k3xw7q --note "the archive is mounted at /data"']);
   command.action(async (given: string, options: UnblockOptions) => {
@@ -45,7 +47,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
       if (options.json) surroundings.out.write(`${JSON.stringify({ run, stage, root, unblocked: true }, undefined, 2)}\n`);
       return end(EXIT.done);
     }
-    const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
+    const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
     end(await foreground(rig, (runner) => resumeRun(rig.loaded.pipeline, root, runner), how));
   });
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/index.js";
 import type { AnyStage } from "../../dsl/index.js";
-import { parseLessons, rankLessons, renderOverlay } from "../../lessons/index.js";
+import { overlayOf as overlayFor, parseLessons } from "../../lessons/index.js";
 import { estimateTokens } from "../../model/index.js";
 import { MAX_FEEDBACK_TOKENS, type ReadRun, type Sources } from "../../runner/index.js";
 
@@ -61,5 +61,5 @@ async function promptOf({ needs, functions }: AnyStage, run: ReadRun | undefined
 async function overlayOf({ name, settings }: AnyStage, sources: Sources, now: Date): Promise<string> {
   if (typeof settings.lessons !== "string") return "";
   const { lessons } = parseLessons((await sources.lessons(settings.lessons)) ?? "");
-  return renderOverlay(rankLessons(lessons, { now, stage: name }));
+  return overlayFor(lessons, { now, stage: name }).text;
 }
