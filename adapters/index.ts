@@ -1,11 +1,73 @@
 import type { AdapterRef, AnyImplementation } from "../src/dsl/index.js";
 import { blog, blogRecording, localFolder } from "./blog/index.js";
+import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
+import { allowedCommands, commands, commandsRecording } from "./commands/index.js";
+import { email, emailRecording, localMailbox } from "./email/index.js";
+import { feeds, feedsRecording, politeFeeds } from "./feeds/index.js";
 import { files, filesRecording, localFiles } from "./files/index.js";
 import { git, gitProgram, gitRecording } from "./git/index.js";
+import { issues, issuesRecording, markdownFolder } from "./issues/index.js";
+import { search, searchRecording, searchServices } from "./search/index.js";
+import { system, systemRecording, thisMachine } from "./system/index.js";
+import { politeWeb, web, webFromEnv, webRecording } from "./web/index.js";
 
 export { blog, blogRecording, localFolder, Post, Published } from "./blog/index.js";
+export {
+  CalendarEvent,
+  Conflicts,
+  Created,
+  calendar,
+  calendarRecording,
+  type IcsFolderOptions,
+  icsFolder,
+  NewEvent,
+} from "./calendar/index.js";
+export {
+  type ArgumentRule,
+  allowedCommands,
+  CommandOutcome,
+  type CommandRule,
+  type CommandsOptions,
+  commands,
+  commandsRecording,
+} from "./commands/index.js";
+export {
+  Address,
+  Attachment,
+  email,
+  emailRecording,
+  type LocalAccount,
+  type LocalMailboxOptions,
+  localMailbox,
+  Mail,
+  type MailAccount,
+  type MailHead,
+  type MailServerOptions,
+  type Message,
+  mailServer,
+  type Owner,
+  type ReplyHeaders,
+  replyHeaders,
+  Sent,
+  type Server,
+} from "./email/index.js";
+export { Feed, FeedEntry, feeds, feedsRecording, politeFeeds } from "./feeds/index.js";
 export { files, filesRecording, localFiles } from "./files/index.js";
 export { ChangedFile, Commit, DiffStat, git, gitProgram, gitRecording } from "./git/index.js";
+export {
+  type GitHubIssuesOptions,
+  gitHubIssues,
+  Happening,
+  Issue,
+  type IssueHead,
+  issues,
+  issuesRecording,
+  type MarkdownFolderOptions,
+  markdownFolder,
+} from "./issues/index.js";
+export { type SearchOptions, search, searchRecording, searchServices, WebHit, Work } from "./search/index.js";
+export { JournalEntry, LogLine, ProcessState, type SystemOptions, system, systemRecording, thisMachine } from "./system/index.js";
+export { politeWeb, WebLink, type WebOptions, WebPage, WebResource, web, webFromEnv, webRecording } from "./web/index.js";
 
 export interface AdapterOptions {
   /** What relative paths in requests count from. */
@@ -25,4 +87,25 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
   { ref: git, real: gitProgram, recording: ({ cwd }) => gitRecording({ reads: gitProgram({ cwd }) }) },
   { ref: files, real: localFiles, recording: ({ cwd }) => filesRecording({ reads: localFiles({ cwd }) }) },
   { ref: blog, real: localFolder, recording: () => blogRecording() },
+  {
+    ref: web,
+    real: ({ cwd }) => politeWeb(webFromEnv({ cwd })),
+    recording: ({ cwd }) => webRecording({ reads: politeWeb(webFromEnv({ cwd })) }),
+  },
+  { ref: search, real: () => searchServices(), recording: () => searchRecording({ reads: searchServices() }) },
+  {
+    ref: feeds,
+    real: ({ cwd }) => politeFeeds(webFromEnv({ cwd })),
+    recording: ({ cwd }) => feedsRecording({ reads: politeFeeds(webFromEnv({ cwd })) }),
+  },
+  // Which programs may run is the pipeline's to say: without its own list, none may.
+  {
+    ref: commands,
+    real: ({ cwd }) => allowedCommands({ cwd, allow: [] }),
+    recording: ({ cwd }) => commandsRecording({ reads: allowedCommands({ cwd, allow: [] }) }),
+  },
+  { ref: system, real: () => thisMachine(), recording: () => systemRecording({ reads: thisMachine() }) },
+  { ref: email, real: localMailbox, recording: ({ cwd }) => emailRecording({ reads: localMailbox({ cwd }) }) },
+  { ref: calendar, real: icsFolder, recording: ({ cwd }) => calendarRecording({ reads: icsFolder({ cwd }) }) },
+  { ref: issues, real: markdownFolder, recording: ({ cwd }) => issuesRecording({ reads: markdownFolder({ cwd }) }) },
 ];

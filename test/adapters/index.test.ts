@@ -13,6 +13,14 @@ describe("the adapters that are shipped", () => {
         ["git", "git", "recording"],
         ["files", "local files", "recording"],
         ["blog", "local folder", "recording"],
+        ["web", "http", "recording"],
+        ["search", "searxng and crossref", "recording"],
+        ["feeds", "http", "recording"],
+        ["commands", "programs", "recording"],
+        ["system", "this machine", "recording"],
+        ["email", "local mailbox", "recording"],
+        ["calendar", "folder of .ics files", "recording"],
+        ["issues", "folder of Markdown files", "recording"],
       ],
     );
     for (const { ref, real, recording } of shippedAdapters) {

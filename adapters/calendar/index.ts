@@ -1,0 +1,3 @@
+export { CalendarEvent, Conflicts, Created, calendar, NewEvent } from "./calendar.js";
+export { type IcsFolderOptions, icsFolder } from "./ics-folder.js";
+export { calendarRecording } from "./recording.js";

@@ -1,0 +1,95 @@
+import { isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
+import { optionalPackage } from "../optional-package.js";
+import type { Owner } from "./accounts.js";
+
+export interface Server {
+  readonly host: string;
+  readonly port: number;
+  /** Encrypted from the first byte on; else the connection changes over before the password is sent. On by default. */
+  readonly secure?: boolean;
+}
+
+export interface MailAccount extends Owner {
+  readonly name: string;
+  readonly imap: Server;
+  readonly smtp: Server;
+  readonly user: string;
+  /** The environment variable that holds the password, which stands nowhere else. */
+  readonly passwordFrom: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Throws `email/password`. */
+export function passwordOf({ name, passwordFrom }: MailAccount, env: Environment): string {
+  const password = env[passwordFrom];
+  if (password !== undefined && password !== "") return password;
+  throw new StagewrightError("email/password", `the password of the account "${name}" is not in the environment`, {
+    hint: `set ${passwordFrom}`,
+  });
+}
+
+/** Nothing is sent in the clear but to this machine. */
+export function isHere({ host }: Server): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host);
+}
+
+const imapFlow = () =>
+  optionalPackage({ install: "imapflow@2", purpose: "to read mail from a server", load: async () => (await import("imapflow")).ImapFlow });
+
+export type ImapClient = InstanceType<Awaited<ReturnType<typeof imapFlow>>>;
+
+export interface ImapSession {
+  readonly client: ImapClient;
+  /** From here on an abort no longer cuts the connection: what has begun must be brought to an end that is known. */
+  hold(): void;
+}
+
+/** One connection for one call. Throws `email/login`, `email/unreachable`. */
+export async function withImap<T>(
+  account: MailAccount,
+  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+  work: (session: ImapSession) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const Flow = await imapFlow();
+  const { imap, user } = account;
+  const pass = passwordOf(account, env);
+  const secure = imap.secure ?? true;
+  const client = new Flow({
+    host: imap.host,
+    port: imap.port,
+    secure,
+    doSTARTTLS: !secure && !isHere(imap),
+    auth: { user, pass },
+    logger: false,
+  });
+  // Without a listener a connection that breaks between two commands would end the process; the next command says so, too.
+  client.on("error", () => undefined);
+  const cut = () => client.close();
+  signal.addEventListener("abort", cut);
+  const hold = () => signal.removeEventListener("abort", cut);
+  try {
+    await client.connect();
+    return await work({ client, hold });
+  } catch (error) {
+    if (isStagewrightError(error)) throw error;
+    signal.throwIfAborted();
+    throw failure(error, account, pass);
+  } finally {
+    hold();
+    await client.logout().catch(() => client.close());
+  }
+}
+
+function failure(error: unknown, { name, imap, user, passwordFrom }: MailAccount, password: string): StagewrightError {
+  if (error instanceof Error && "authenticationFailed" in error && error.authenticationFailed === true) {
+    return new StagewrightError("email/login", `the server ${imap.host} does not let "${user}" in`, {
+      hint: `check the password in ${passwordFrom}; many providers want one made for this program`,
+    });
+  }
+  const because = (error instanceof Error ? error.message : String(error)).replaceAll(password, "[password]");
+  return new StagewrightError("email/unreachable", `the mail of the account "${name}" cannot be reached at ${imap.host}: ${because}`, {
+    hint: "check the address, the port and the connection",
+  });
+}
