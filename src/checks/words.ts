@@ -3,7 +3,7 @@ import { amount, grouped } from "./amount.js";
 import { assertWhole, refuse } from "./options.js";
 import { offsetsOf } from "./text/block.js";
 import { type ParsedText, parseText, type Text } from "./text/parse-text.js";
-import { countWordsIn, wordStarts } from "./text/words.js";
+import { wordCounts, wordStarts } from "./text/words.js";
 
 export interface WordLimits {
   readonly max: number;
@@ -30,7 +30,7 @@ export function words({ max, min = 0, severity = "error" }: WordLimits): Check<T
     options: { max, min, severity },
     run(text) {
       const parsed = parseText(text);
-      const counts = parsed.blocks.map(({ prose }) => countWordsIn(prose));
+      const counts = wordCounts(parsed);
       const total = counts.reduce((sum, count) => sum + count, 0);
       if (total >= min && total <= max) return [];
       const wish =

@@ -1,3 +1,4 @@
+import { KIND, kindAt, lengthAt } from "../text/letters.js";
 import { actOf, plainLetters } from "./acts.js";
 import { figureOf, figuresIn } from "./figures.js";
 
@@ -84,10 +85,10 @@ export interface Gist {
 
 export function gistOf(text: string): Gist {
   const gist = { stems: new Set<string>(), acts: new Set<string>(), figures: new Set(figuresIn(text)), names: new Set<string>() };
-  const words = text.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2").match(/[\p{L}\p{M}]{2,40}/gu) ?? [];
+  const words = wordsIn(text);
   let alone: Kept | undefined;
-  for (const [index, word] of words.entries()) {
-    const kept = knownWord(word);
+  for (let index = 0; index < words.length; index += 1) {
+    const kept = knownWord(words[index] ?? "");
     if (kept.figure !== undefined) gist.figures.add(kept.figure);
     else if (kept.act !== undefined) gist.acts.add(kept.act);
     else if (kept.stem !== undefined) gist.stems.add(kept.stem);
@@ -99,6 +100,27 @@ export function gistOf(text: string): Gist {
     if (index === 0) alone = kept;
   }
   return gist;
+}
+
+const OF_NAME = KIND.letter | KIND.mark;
+const [SHORTEST, LONGEST] = [2, 40];
+
+/** The words of two letters and more; `fooBar` is two. By hand: every clause of a text is cut, and patterns of properties are slow. */
+function wordsIn(text: string): readonly string[] {
+  const words: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const from = at;
+    let letters = 0;
+    for (let before = 0; letters < LONGEST; letters += 1) {
+      const kind = kindAt(text, at);
+      if ((kind & OF_NAME) === 0 || ((before & KIND.lower) !== 0 && (kind & KIND.upper) !== 0)) break;
+      before = kind;
+      at += lengthAt(text, at);
+    }
+    if (letters === 0) at += 1;
+    else if (letters >= SHORTEST) words.push(text.slice(from, at));
+  }
+  return words;
 }
 
 interface Kept {

@@ -51,8 +51,8 @@ export const DATE_PATTERNS: readonly RegExp[] = [
 ];
 
 /** What a text has to hold for each of the written forms, so that most texts are passed over. */
-const ANY_MONTH = new RegExp([...MONTHS.keys()].join("|"), "u");
-const ANY_DAY = new RegExp([...WEEKDAYS.keys()].join("|"), "u");
+export const ANY_MONTH = new RegExp([...MONTHS.keys()].join("|"), "u");
+export const ANY_DAY = new RegExp([...WEEKDAYS.keys()].join("|"), "u");
 export const DATE_NEEDS: readonly RegExp[] = [/\d-\d/, ANY_MONTH, ANY_MONTH, ANY_MONTH, /\d[./]\d/, ANY_MONTH, /(?:19|20)\d\d/, ANY_DAY];
 
 /** The dates that a match may mean: `03/04/2026` is one of two. None where there is no such day. */

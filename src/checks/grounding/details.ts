@@ -1,5 +1,6 @@
 import { type CalendarDate, CLOCK, DATE_NEEDS, DATE_PATTERNS, datesOf, HALF_DAY_CLOCK } from "./calendar.js";
 import { CLOCK_WORDS, minutesOf, NEEDS_CLOCK_WORDS } from "./clock-words.js";
+import { HAS_SIZE, HOLDS } from "./holds.js";
 import {
   durationAt,
   mayBeginMeasure,
@@ -90,7 +91,8 @@ const HALF_OFF = 0.1;
 // What a text has to hold for some of the patterns to be tried at all.
 const HAS_CLOCK = /\d:\d|\d ?[ap]\.?m/i;
 const HAS_PERCENT = /%|percent|per cent|la sută|prozent/i;
-const HAS_SIZE = /[kmgt]i?b|byte|octeți/i;
+/** What each form of a date is not without, beside what `DATE_NEEDS` says. */
+const DATE_HOLDS = [HOLDS.digit, HOLDS.month, HOLDS.month, HOLDS.month, HOLDS.digit, HOLDS.month, HOLDS.digit, HOLDS.day];
 const HAS_URL = /\/\/|www\./i;
 
 function readDetails(text: string, { isRomanian }: Reading, starts: Starts): readonly Detail[] {
@@ -161,15 +163,16 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
     take(URL_PATTERN, placesOf(URL_PATTERN, rest), (match) => [{ kind: "url", ...span(match, withoutPunctuation(match[0]).length) }]);
   }
   if (rest.includes("@")) take(EMAIL_PATTERN, placesOf(EMAIL_PATTERN, rest), (match) => [{ kind: "email", ...span(match) }]);
+  const holds = (what: number) => (starts.holds & what) !== 0;
   const needs = new Map<RegExp, boolean>();
   for (const [form, pattern] of DATE_PATTERNS.entries()) {
     const needed = DATE_NEEDS[form];
-    if (needed === undefined || (starts.dates.length === 0 && behindTaken.length === 0)) continue;
+    if (needed === undefined || !holds(DATE_HOLDS[form] ?? 0) || (starts.dates.length === 0 && behindTaken.length === 0)) continue;
     const isThere = needs.get(needed) ?? needed.test(rest);
     needs.set(needed, isThere);
     if (isThere) take(pattern, starts.dates, (match) => dated(match, span(match, withoutPunctuation(match[0]).length)));
   }
-  const clocked = HAS_CLOCK.test(rest) ? starts.numbers : [];
+  const clocked = holds(HOLDS.digit) && HAS_CLOCK.test(rest) ? starts.numbers : [];
   take(HALF_DAY_CLOCK, clocked, (match) => [
     {
       kind: "time",
@@ -179,14 +182,14 @@ function readDetails(text: string, { isRomanian }: Reading, starts: Starts): rea
     },
   ]);
   take(CLOCK, clocked, (match) => [{ kind: "time", minutes: 60 * Number(match[1]) + Number(match[2]), isFullHour: false, ...span(match) }]);
-  if (HAS_PARTS.test(rest)) takeInWords();
-  if (HAS_PERCENT.test(rest)) {
+  if (holds(HOLDS.inWords) && HAS_PARTS.test(rest)) takeInWords();
+  if ((holds(HOLDS.percent) || rest.includes("%")) && HAS_PERCENT.test(rest)) {
     takeMeasured(percentageAt, (low, from, { numberTo, to }) => ({
       to,
       details: [measured("percentage", between(from, to), low.slice(from, numberTo), [1])],
     }));
   }
-  if (HAS_SIZE.test(rest)) {
+  if (holds(HOLDS.size) && HAS_SIZE.test(rest)) {
     takeMeasured(sizeAt, (low, from, { numberTo, unitFrom, to }) => ({
       to,
       details: [measured("size", between(from, to), low.slice(from, numberTo), bytesIn(low.slice(unitFrom, to)))],

@@ -1,10 +1,11 @@
 import type { AnyStage, Check, Finding, Severity } from "../../dsl/index.js";
 import { type Block, offsetsOf } from "../text/block.js";
 import { type ParsedText, parseText, type Text } from "../text/parse-text.js";
-import { formBits, runsOf } from "../text/runs.js";
+import { runsOf } from "../text/runs.js";
 import { codeSpansOf, groundCode } from "./code-spans.js";
 import { type Detail, type DetailKind, detailsIn } from "./details.js";
 import { type FactsIndex, indexOfFacts } from "./facts-index.js";
+import { heldBy } from "./holds.js";
 import { isDerived, isGrounded, nearestFact, nearestText } from "./judge.js";
 import { languageOf } from "./language.js";
 import { namesIn, plainName } from "./names.js";
@@ -79,7 +80,7 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
   };
 
   const runs = runsOf(parsed);
-  const words = { ...runs, bits: formBits(runs, mayBegin) };
+  const words = { ...runs, bits: Uint16Array.from(runs.forms, (form) => mayBegin(form) | heldBy(form)) };
   const soFar = new SaidSoFar();
   for (const [number, block] of parsed.blocks.entries()) {
     const offsetAt = offsetsOf(block);

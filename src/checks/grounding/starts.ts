@@ -1,6 +1,7 @@
 import { kindAt, OF_WORD } from "../text/letters.js";
 import { DATE_WORDS } from "./calendar.js";
 import { CLOCK_BEGINNINGS } from "./clock-words.js";
+import { HOLDS } from "./holds.js";
 import { COUNTED_BY_ONE, NUMBER_WORDS } from "./numerals.js";
 import { ORDINALS } from "./ordinals.js";
 import { SHARED_BY_ONE } from "./shares-in-words.js";
@@ -11,6 +12,8 @@ export interface Starts {
   readonly dates: readonly number[];
   /** The beginnings of what is no plain word: of a path, an identifier, a version, a commit id. */
   readonly tokens: readonly number[];
+  /** What the text may hold at all, as bits of `HOLDS`. */
+  readonly holds: number;
 }
 
 /** What a word may begin, as bits. */
@@ -38,7 +41,7 @@ export interface Words {
   readonly from: ArrayLike<number>;
   readonly to: ArrayLike<number>;
   readonly ids: ArrayLike<number>;
-  /** What each form may begin. */
+  /** What each form may begin, and what a text with it may hold. */
   readonly bits: ArrayLike<number>;
 }
 
@@ -48,10 +51,12 @@ export function startsIn(text: string, { from, to, ids, bits }: Words, first: nu
   const dates: number[] = [];
   const tokens: number[] = [];
   let tokenEnd = 0;
+  let holds = 0;
   for (let run = first; run < end; run += 1) {
     const start = from[run] ?? 0;
     const stop = to[run] ?? 0;
     const may = bits[ids[run] ?? 0] ?? 0;
+    holds |= may;
     if ((kindAt(text, start) & OF_WORD) === 0) continue;
     if ((may & MAY.beToken) !== 0 || isJoined(text, start, stop)) {
       if (start >= tokenEnd) {
@@ -62,7 +67,7 @@ export function startsIn(text: string, { from, to, ids, bits }: Words, first: nu
         tokens.push(at);
       }
     }
-    if ((may & ~MAY.beToken) === 0) continue;
+    if ((may & (MAY.beNumber | MAY.beDate | MAY.beOne)) === 0) continue;
     const isOne = (may & MAY.beOne) !== 0 && ((bits[ids[run + 1] ?? -1] ?? 0) & MAY.groupNumbers) !== 0;
     const isMixed = (may & MAY.beToken) !== 0 && (may & MAY.beNumber) !== 0;
     // A name of a day may stand right behind a digit.
@@ -71,7 +76,7 @@ export function startsIn(text: string, { from, to, ids, bits }: Words, first: nu
       if ((may & MAY.beDate) !== 0) dates.push(at);
     }
   }
-  return { numbers, dates, tokens };
+  return { numbers, dates, tokens, holds };
 }
 
 /** The same for a text that nobody has cut into runs yet. */
@@ -82,7 +87,7 @@ export function startsOf(text: string): Starts {
     to.push(index + form.length);
     bits.push(mayBegin(form));
   }
-  return startsIn(text, { from, to, ids: bits.map((_, run) => run), bits }, 0, bits.length);
+  return { ...startsIn(text, { from, to, ids: bits.map((_, run) => run), bits }, 0, bits.length), holds: HOLDS.anything };
 }
 
 const OTHERS_OF_TOKEN: ReadonlySet<number> = new Set([..."_./~@$#+\\-"].map((mark) => mark.charCodeAt(0)));

@@ -1,3 +1,5 @@
+import { KIND, kindAt } from "./letters.js";
+
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 /**
@@ -37,11 +39,20 @@ const OPENERS = listed(`
 const LAST_WORDS = new Set(
   [...IN_THE_MIDDLE, ...TITLES, ...NUMBER_FOLLOWS, ...NAME_MAY_FOLLOW, "ex"].map((word) => /[^.-]*$/.exec(word.toLowerCase())?.[0] ?? ""),
 );
+const LONGEST_LAST_WORD = Math.max(...[...LAST_WORDS].map((word) => word.length));
 const LAST_WORD = /\p{L}{2,24}(?=\.$)/u;
 
 /** Whether a word before a full stop, all of it letters, leaves no doubt: it is no abbreviation's end, and the sentence is over. */
 export function endsSentence(word: string): boolean {
   return /^\p{L}{2,24}$/u.test(word) && !LAST_WORDS.has(word.toLowerCase());
+}
+
+/** The same of the letters that stand between `from` and the full stop at `stop`: a few looks at most ends of sentences in place of patterns. */
+export function endsPlainly(prose: string, from: number, stop: number): boolean {
+  let start = stop;
+  while (start > from && stop - start <= LONGEST_LAST_WORD && (kindAt(prose, start - 1) & KIND.letter) !== 0) start -= 1;
+  const letters = stop - start;
+  return letters > LONGEST_LAST_WORD || (letters > 1 && !LAST_WORDS.has(prose.slice(start, stop).toLowerCase()));
 }
 
 /** Whether a sentence whose part so far ends in "." goes on with `after`. Looks at the ends of the two only. */

@@ -45,6 +45,11 @@ export function lengthBefore(text: string, index: number): 1 | 2 {
   return isSecondHalf(text.charCodeAt(index - 1)) && isFirstHalf(text.charCodeAt(index - 2)) ? 2 : 1;
 }
 
+/** How many units what stands at `index` is of: 2 for a pair. */
+export function lengthAt(text: string, index: number): 1 | 2 {
+  return isFirstHalf(text.charCodeAt(index)) && isSecondHalf(text.charCodeAt(index + 1)) ? 2 : 1;
+}
+
 function isFirstHalf(unit: number): boolean {
   return unit >= 0xd8_00 && unit <= 0xdb_ff;
 }

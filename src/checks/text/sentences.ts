@@ -1,4 +1,4 @@
-import { goesOn } from "./abbreviations.js";
+import { endsPlainly, goesOn } from "./abbreviations.js";
 import type { Block } from "./block.js";
 import { plainBreaks } from "./plain-breaks.js";
 import { STAND_IN } from "./stand-in.js";
@@ -103,7 +103,7 @@ function isContinued(prose: string, open: Sentence, next: Sentence): boolean {
 function isAbbreviated(prose: string, { from, to }: Sentence): boolean {
   let end = to;
   while (end > from && isSpace(prose.charCodeAt(end - 1))) end -= 1;
-  if (prose.charAt(end - 1) !== "." || prose.charAt(end - 2) === ".") return false;
+  if (prose.charAt(end - 1) !== "." || prose.charAt(end - 2) === "." || endsPlainly(prose, from, end - 1)) return false;
   return goesOn(prose.slice(Math.max(from, end - 240), end), prose.slice(to, to + 240));
 }
 
@@ -111,8 +111,14 @@ function isSpace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0xa0;
 }
 
-function trimmed(prose: string, { from, to }: Sentence): Sentence {
-  const text = prose.slice(from, to);
-  const start = from + (text.length - text.trimStart().length);
-  return { from: start, to: Math.max(start, from + text.trimEnd().length) };
+function trimmed(prose: string, range: Sentence): Sentence {
+  let { from, to } = range;
+  while (from < to && isBlank(prose.charCodeAt(from))) from += 1;
+  while (from < to && isBlank(prose.charCodeAt(to - 1))) to -= 1;
+  return { from, to };
+}
+
+/** What `trim` takes away. */
+function isBlank(unit: number): boolean {
+  return unit < 0xa0 ? unit === 32 || (unit >= 9 && unit <= 13) : /\s/.test(String.fromCharCode(unit));
 }

@@ -1,5 +1,5 @@
 import { endOfRun, KIND, kindAt, kindBefore, lengthBefore, OF_WORD } from "./letters.js";
-import { parseText, type Text } from "./parse-text.js";
+import { type ParsedText, parseText, type Text } from "./parse-text.js";
 import { runsOf } from "./runs.js";
 import { STAND_IN } from "./stand-in.js";
 
@@ -61,13 +61,17 @@ function goesOnAt(prose: string, start: number): boolean {
  * countWords("# A day\n\nWe don't stop at v1.2.") // 7
  */
 export function countWords(text: Text): number {
-  const parsed = parseText(text);
+  return wordCounts(parseText(text)).reduce((sum, count) => sum + count, 0);
+}
+
+/** How many words each block has. */
+export function wordCounts(parsed: ParsedText): readonly number[] {
   const { firstOf, from, ids, forms } = runsOf(parsed);
   const standIn = forms.indexOf(STAND_IN);
-  let count = 0;
-  for (const [number, { prose }] of parsed.blocks.entries()) {
+  return parsed.blocks.map(({ prose }, number) => {
     const end = firstOf[number + 1] ?? 0;
+    let count = 0;
     for (let run = firstOf[number] ?? 0; run < end; run += 1) if (ids[run] !== standIn && !goesOnAt(prose, from[run] ?? 0)) count += 1;
-  }
-  return count;
+    return count;
+  });
 }
