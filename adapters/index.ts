@@ -1,4 +1,5 @@
 import type { AdapterRef, AnyImplementation } from "../src/dsl/index.js";
+import { folderWorkspace, workspace, workspaceRecording } from "../src/projects/index.js";
 import { blog, blogRecording, localFolder } from "./blog/index.js";
 import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
 import { allowedCommands, commands, commandsRecording } from "./commands/index.js";
@@ -104,6 +105,7 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
     real: ({ cwd }) => allowedCommands({ cwd, allow: [] }),
     recording: ({ cwd }) => commandsRecording({ reads: allowedCommands({ cwd, allow: [] }) }),
   },
+  { ref: workspace, real: folderWorkspace, recording: workspaceRecording },
   { ref: system, real: () => thisMachine(), recording: () => systemRecording({ reads: thisMachine() }) },
   { ref: email, real: localMailbox, recording: ({ cwd }) => emailRecording({ reads: localMailbox({ cwd }) }) },
   { ref: calendar, real: icsFolder, recording: ({ cwd }) => calendarRecording({ reads: icsFolder({ cwd }) }) },

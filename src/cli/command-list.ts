@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "run", summary: "start a run of a pipeline", load: () => import("./commands/run.js") },
   { name: "resume", summary: "go on with a run that was interrupted, waits or failed", load: () => import("./commands/resume.js") },
   { name: "fork", summary: "start a new run that takes over what another had finished", load: () => import("./commands/fork.js") },
+  {
+    name: "project",
+    summary: "carry a tree of tasks out from a template, and see how it stands",
+    load: () => import("./commands/project.js"),
+  },
   { name: "runs", summary: "list the runs", load: () => import("./commands/runs.js") },
   { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
   { name: "approve", summary: "approve, edit or answer what a run waits for, and go on", load: () => import("./commands/approve.js") },

@@ -17,6 +17,7 @@ describe("the adapters that are shipped", () => {
         ["search", "searxng and crossref", "recording"],
         ["feeds", "http", "recording"],
         ["commands", "programs", "recording"],
+        ["workspace", "local folder", "recording"],
         ["system", "this machine", "recording"],
         ["email", "local mailbox", "recording"],
         ["calendar", "folder of .ics files", "recording"],

@@ -191,7 +191,12 @@ test("an answer that is no text is a failed verdict with its reason, and the nex
   assert.deepEqual(
     failures.map(({ cause, message, findings, retriesLeft }) => [cause, message, findings[0]?.rule, retriesLeft]),
     [
-      ["verdict", 'FAILED: no findings (reasoning-only: model "embedded" reasoned and stopped without an answer)', "verdict/reasoning-only", 4],
+      [
+        "verdict",
+        'FAILED: no findings (reasoning-only: model "embedded" reasoned and stopped without an answer)',
+        "verdict/reasoning-only",
+        4,
+      ],
       ["verdict", 'truncated: model "embedded" reached its limit after 3 tokens and gave no answer', "verdict/truncated", 3],
       ["verdict", 'truncated: model "embedded" reached its limit after 3 tokens, in the middle of the answer', "verdict/truncated", 2],
       ["verdict", 'FAILED: no findings (empty: model "embedded" answered with no text)', "verdict/empty", 1],

@@ -1,0 +1,5 @@
+import { project } from "../src/projects/index.js";
+
+export { projectReport as report } from "../src/projects/index.js";
+
+export default project("data-campaign");

@@ -1,0 +1,10 @@
+export { answersIn, type Passage } from "./answers.js";
+export { TaskContext } from "./context.js";
+export { Final, finalText, projectReport } from "./final.js";
+export { folderWorkspace, workspaceRecording } from "./folder-workspace.js";
+export { type AnyGatherer, gatherer, type Material } from "./gatherer.js";
+export { type ProjectInput, type ProjectOptions, project, templateOf } from "./project.js";
+export { type ProjectStanding, projectStanding, standingOf, type TaskStanding } from "./standing.js";
+export { PHASES, type Phase, type TaskKind, type Template, type TemplateSource } from "./template.js";
+export { TEMPLATES, type TemplateName } from "./templates/index.js";
+export { workspace } from "./workspace.js";
