@@ -45,3 +45,31 @@ test("it says what is left out first, and nothing that is not", async (t) => {
     "dinner: tokens of each stage's request\nno stage asks a model\n",
   );
 });
+
+const WORKING = `
+import { z } from "${import.meta.resolve("zod")}";
+import { each, gather, input, pipeline, tool, work, write } from "${source}";
+const look = tool({ name: "look", description: "Looks at the lamp.", takes: z.object({}), run: async () => "green" });
+const told = work("told", { tools: [look], output: z.string(), prompt: () => "Look at the lamp." });
+const lamp = input(z.object({}));
+const one = pipeline("one", { input: lamp, stages: [write("line", { needs: { lamp }, output: z.string(), prompt: () => "Write a line." })] });
+const lines = each("lines", { needs: { told }, pipeline: one, over: () => [] });
+export default pipeline("working", { input: input(z.object({})), stages: [told, lines] });
+`;
+
+test("the tools of a task count, and so do the stages of nested pipelines, of which nothing is known before they run", async (t) => {
+  const { cwd, call } = shell(t);
+  writeFileSync(join(cwd, "working.ts"), WORKING);
+  const { stages } = JSON.parse((await call(["context", "working.ts", "--json"])).out);
+  const asked = { model: "embedded", instructions: 0, lessons: 0, feedback: 4_000 };
+  assert.deepEqual(stages, [
+    { stage: "told", ...asked, prompt: 5, tools: 36 },
+    { stage: "one/line", ...asked },
+  ]);
+  const { out } = await call(["context", "working.ts"]);
+  assert.match(out, /^told \(embedded\)\n {2}instructions {2}0\n {2}prompt {8}5\n {2}tools {9}36\n/m);
+  assert.match(
+    out,
+    /\nof a task that goes on after a rest, the results of tools; its last three turns stay, unless `sessions` says otherwise\n$/,
+  );
+});

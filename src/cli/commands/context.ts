@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AnyPipeline } from "../../dsl/index.js";
+import { type AnyPipeline, asksModel } from "../../dsl/index.js";
 import { fileSources, newestRuns, type ReadRun, readRun } from "../../runner/index.js";
 import type { Store } from "../../store/index.js";
 import type { Invocation } from "../command-list.js";
@@ -12,13 +12,14 @@ import {
   type StoreOption,
   storeOption,
 } from "../common-options.js";
-import { contextOfStage } from "../context/context-of-stage.js";
+import { type Asked, contextOfStage, type StageContext } from "../context/context-of-stage.js";
 import { contextText } from "../context/context-text.js";
 import { EXIT } from "../exit-code.js";
 import { findRun } from "../find-run.js";
 import { loadConfig } from "../load-config.js";
 import { findPipeline, loadPipeline } from "../load-pipeline.js";
 import { openStore } from "../open-store.js";
+import { pipelinesIn } from "../pipeline-tree.js";
 import { lessonFolders } from "../rig.js";
 
 interface ContextOptions extends PrintOptions, StoreOption, ConfigOption {
@@ -40,11 +41,20 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     const run = await runOf(pipeline, openStore(options.store, cwd).store, options.run);
     const now = surroundings.environment?.now() ?? new Date();
     const asked = { config, sources: fileSources(cwd, lessonFolders(cwd)), run, now };
-    const stages = await Promise.all(pipeline.stages.filter(({ kind }) => kind === "write").map((stage) => contextOfStage(stage, asked)));
+    const stages = (await Promise.all(pipelinesIn(pipeline).map((one) => stagesOf(one, pipeline, asked)))).flat();
     const facts = { pipeline: pipeline.name, ...(run && { run: run.state.run }), stages };
     surroundings.out.write(options.json ? `${JSON.stringify(facts, undefined, 2)}\n` : contextText(facts.pipeline, facts.run, stages));
     end(EXIT.done);
   });
+}
+
+/** The stages that ask a model; those of a nested pipeline go by its name too, and nothing is known yet of what they are given. */
+async function stagesOf(one: AnyPipeline, root: AnyPipeline, asked: Asked): Promise<readonly StageContext[]> {
+  const isRoot = one === root;
+  const stages = await Promise.all(
+    one.stages.filter(asksModel).map((stage) => contextOfStage(stage, isRoot ? asked : { ...asked, run: undefined })),
+  );
+  return isRoot ? stages : stages.map((stage) => ({ ...stage, stage: `${one.name}/${stage.stage}` }));
 }
 
 async function runOf(pipeline: AnyPipeline, store: Store, given: string | undefined): Promise<ReadRun | undefined> {

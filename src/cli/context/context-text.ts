@@ -7,13 +7,15 @@ const KNOWN_LATER = "known once it runs";
 export function contextText(pipeline: string, run: string | undefined, stages: readonly StageContext[]): string {
   const head = `${pipeline}: tokens of each stage's request${run === undefined ? "" : `, by run ${run}`}\n`;
   if (stages.length === 0) return `${head}no stage asks a model\n`;
-  return `${head}\n${stages.map(stageText).join("\n")}\n${DROPPED}`;
+  const rested = stages.some((stage) => "tools" in stage) ? RESTED : "";
+  return `${head}\n${stages.map(stageText).join("\n")}\n${DROPPED}${rested}`;
 }
 
 function stageText(stage: StageContext): string {
   const rows: readonly (readonly [string, string])[] = [
     ["instructions", count(stage.instructions)],
     ["prompt", stage.prompt === undefined ? KNOWN_LATER : count(stage.prompt)],
+    ...("tools" in stage ? [["tools", stage.tools === undefined ? KNOWN_LATER : count(stage.tools)] as const] : []),
     ["lessons", count(stage.lessons)],
     ["feedback", `at most ${count(stage.feedback)}, when it is tried again`],
     ["answer", stage.answer === undefined ? "no limit in the config" : count(stage.answer)],
@@ -22,10 +24,10 @@ function stageText(stage: StageContext): string {
   return `${stage.stage} (${stage.model})\n${columns(rows, "  ")}`;
 }
 
-function windowText({ instructions, prompt, lessons, feedback, answer, window }: StageContext): string {
+function windowText({ instructions, prompt, tools, lessons, feedback, answer, window }: StageContext): string {
   if (window === undefined) return "unknown: the model has no `contextTokens` in the config";
   if (prompt === undefined) return count(window);
-  const left = window - instructions - prompt - lessons - feedback - (answer ?? 0);
+  const left = window - instructions - prompt - (tools ?? 0) - lessons - feedback - (answer ?? 0);
   return `${count(window)}, ${left < 0 ? `${count(-left)} too few` : `${count(left)} left`} with all of it`;
 }
 
@@ -38,4 +40,7 @@ const DROPPED = `left out first, of the feedback only, where it is over its limi
   1. the last version, as a whole
   2. findings, the mildest first; they are counted by rule, and the worst stays
 of the lessons the five that weigh most go in; instructions and prompt always do
+`;
+
+const RESTED = `of a task that goes on after a rest, the results of tools; its last three turns stay, unless \`sessions\` says otherwise
 `;
