@@ -75,7 +75,13 @@ type Came = { readonly completion: Completion } | { readonly failure: Failure; r
 async function askOnce({ ask, request, context, options, counter }: ChainCall, candidate: Candidate, keys: Keys): Promise<Came> {
   const { fallbacks: _, ...rest } = request;
   const maxTokens = request.maxTokens ?? candidate.entry?.maxTokens;
-  const asked = { ...rest, model: candidate.name, ...(maxTokens !== undefined && { maxTokens }) };
+  const reasoningTokens = request.reasoningTokens ?? candidate.entry?.reasoningTokens;
+  const asked = {
+    ...rest,
+    model: candidate.name,
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(reasoningTokens !== undefined && { reasoningTokens }),
+  };
   const failed = (error: unknown, shown?: Key, variable = shown?.variable): Came => {
     // A cancelled call ends with its reason, whatever else came of it.
     context.signal.throwIfAborted();

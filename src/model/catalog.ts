@@ -21,6 +21,8 @@ export const ModelEntry = z.strictObject({
   contextTokens: z.int().positive().optional(),
   /** The most that an answer may have, where the request does not say. */
   maxTokens: z.int().positive().optional(),
+  /** The most that it may reason before it answers, where the request does not say. Past it the answer is cut off, as one that reasoning ate. */
+  reasoningTokens: z.int().positive().optional(),
   prices: z.array(Price).min(1).optional(),
   /** The environment variables that hold its keys, in the order of use. Without it: the provider's own variables. */
   keys: z

@@ -71,7 +71,7 @@ export const CompleteRequest = z.object({
   schema: z.record(z.string(), z.unknown()).optional(),
   /** Whether to reason first. Not given: as the model does by itself. */
   reasoning: z.enum(["on", "off"]).optional(),
-  /** How many tokens the reasoning may take, beside `maxTokens`, where the provider has such a limit. */
+  /** How many tokens the reasoning may take, beside `maxTokens`. Where the provider has no such limit, the answer is cut off at it. */
   reasoningTokens: z.int().positive().optional(),
   /** How large the model's window is to be, where the request decides that (`ollama`). */
   contextTokens: z.int().positive().optional(),

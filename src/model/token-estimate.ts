@@ -1,5 +1,5 @@
 /** Bytes of UTF-8 that one token stands for, as a rule of thumb. */
-const BYTES_PER_TOKEN = 3.6;
+export const BYTES_PER_TOKEN = 3.6;
 
 /** About how many tokens the texts are, for a model that does not report it. */
 export function estimateTokens(texts: readonly string[]): number {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { coolDownMemory, failover } from "../../src/failover/index.js";
-import type { Complete, Completion } from "../../src/model/index.js";
+import type { Complete, CompleteRequest, Completion } from "../../src/model/index.js";
 import { handTimer } from "../model/server/asking.js";
 import { modelServer } from "../model/server/model-server.js";
 import { refuses, rig } from "./rig.js";
@@ -168,14 +168,15 @@ test("a server that never comes back says when it is worth asking again, the ear
 
 test("around the providers a model goes by its short name, and they are asked by what it stands for", async (t) => {
   const server = await modelServer(t, "ollama", [{}]);
-  const catalog = { small: { model: server.model, contextTokens: 8_192, maxTokens: 500 } };
+  const catalog = { small: { model: server.model, contextTokens: 8_192, maxTokens: 500, reasoningTokens: 900 } };
   const seen: unknown[] = [];
-  const { ask } = rig({ catalog, around: (request) => seen.push([request.model, request.maxTokens, request.fallbacks]) });
+  const around = (request: CompleteRequest) => seen.push([request.model, request.maxTokens, request.reasoningTokens, request.fallbacks]);
+  const { ask } = rig({ catalog, around });
   await ask({ model: "small", fallbacks: ["embedded"] });
   await ask({ model: "small", maxTokens: 20 });
   assert.deepEqual(seen, [
-    ["small", 500, undefined],
-    ["small", 20, undefined],
+    ["small", 500, 900, undefined],
+    ["small", 20, 900, undefined],
   ]);
   assert.deepEqual(
     server.received.map(({ body }) => [body.model, body.options]),

@@ -20,6 +20,7 @@ export async function complete(question: Question, world: World): Promise<Comple
     body: (model) => wireBody(model, request),
     take: eventTaker(),
     finishes: FINISHES,
+    keepsReasoningBudget: true,
   });
   return request.schema !== undefined && isSchemaForced(request) ? structured(completion, request.schema) : completion;
 }

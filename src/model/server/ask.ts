@@ -38,6 +38,8 @@ export interface Asking {
   readonly body: (model: string) => object;
   readonly take: TakePiece;
   readonly finishes: Readonly<Record<string, "stop" | "length">>;
+  /** Whether the provider itself keeps the reasoning within its budget. */
+  readonly keepsReasoningBudget?: boolean;
 }
 
 /** Asks a model on a server, once, and collects the whole answer. */
@@ -53,10 +55,11 @@ export async function askServer({ base, model, request }: Question, world: World
   const watching = watch({ who, limits, signal: world.signal, timer: world.timer });
   const server: Server = { protocol, base, key, fetch, watch: watching };
   try {
+    const mostReasoning = asking.keepsReasoningBudget === true ? undefined : request.reasoningTokens;
     const name = model ?? (await firstModel(server));
     const response = await send(server, protocol.askPath, asking.body(name));
     if (!response.ok) throw await complaintOf(server, response, name);
-    const answer = withoutSecret(await readAnswer(server, response, asking.take), key);
+    const answer = withoutSecret(await readAnswer(server, response, asking.take, mostReasoning), key);
     return completionOf(answer, { request, name, finishes: asking.finishes, counter: world.counter, counts: who });
   } finally {
     watching.end();

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { BYTES_PER_TOKEN } from "../token-estimate.js";
 import { type Answer, lengthOf, noAnswerYet } from "./answer.js";
 import { cutOff, failed, notAnAnswer } from "./failure.js";
 import { lineSplitter } from "./line-splitter.js";
@@ -13,9 +14,16 @@ interface Pieces {
   end(): void;
 }
 
-/** Reads an answer to its end, whether it comes in pieces or whole. */
-export async function readAnswer(server: Server, response: Response, take: TakePiece): Promise<Answer> {
+/** Thrown to stop reading: what comes now is more reasoning than was allowed. */
+const REASONED_ENOUGH = new Error("the reasoning is over its budget");
+
+/**
+ * Reads an answer to its end, whether it comes in pieces or whole. One that has only reasoned for more than `mostReasoningTokens` is
+ * left there, as one that came to its limit.
+ */
+export async function readAnswer(server: Server, response: Response, take: TakePiece, mostReasoningTokens?: number): Promise<Answer> {
   const answer = noAnswerYet();
+  let reasoned = 0;
   const { watch } = server;
   try {
     await readBody(server, response, (data, { isLast, isWhole }) => {
@@ -31,11 +39,18 @@ export async function readAnswer(server: Server, response: Response, take: TakeP
       const error = errorIn(value);
       if (error !== undefined) throw failed(server, error);
       const before = lengthOf(answer);
+      const reasoningBefore = answer.reasoning.length;
       if (!take(answer, value, { isWhole })) throw notAnAnswer(server, data);
       if (isWhole) answer.ended = true;
       if (lengthOf(answer) > before) watch.heard();
+      if (mostReasoningTokens === undefined || answer.text.trim() !== "" || answer.calls.length > 0) return;
+      reasoned += Buffer.byteLength(answer.reasoning.slice(reasoningBefore));
+      if (reasoned <= mostReasoningTokens * BYTES_PER_TOKEN) return;
+      answer.finish = "length";
+      throw REASONED_ENOUGH;
     });
   } catch (error) {
+    if (error === REASONED_ENOUGH) return answer;
     // With a reason to finish the answer was whole, and a server that then says nothing more has nothing to say.
     if (answer.finish !== undefined && watch.isOver()) return answer;
     watch.signal.throwIfAborted();

@@ -122,6 +122,21 @@ for (const provider of PROVIDERS) {
     await server.closed[0];
   });
 
+  // Anthropic keeps the budget itself, by its wire form.
+  if (provider !== "anthropic")
+    test(`${provider}: reasoning over its budget is cut off, as an answer that came to its limit; the connection is closed`, async (t) => {
+      const thought = "It could be this, or it could be so. ";
+      const says = { parts: [...Array.from({ length: 8 }, () => ({ reasoning: thought })), { text: "So." }] };
+      const after = framesOf(provider, says).frames.findLastIndex((frame) => frame.includes(thought)) + 1;
+      const server = await modelServer(t, provider, [{ says, hangsAfter: after }, { says }]);
+      const { text, reasoning, finish } = await ask(server.model, { request: { reasoningTokens: 50 } });
+      // 50 tokens are 180 bytes: the fifth piece passes them.
+      assert.deepEqual([text, reasoning, finish], ["", thought.repeat(5), "length"]);
+      await server.closed[0];
+      const whole = await ask(server.model, { request: { reasoningTokens: 100 } });
+      assert.deepEqual([whole.text, whole.reasoning, whole.finish], ["So.", thought.repeat(8), "stop"]);
+    });
+
   test(`${provider}: each token starts the wait anew, and nothing is left running when the answer is there`, async (t) => {
     const server = await modelServer(t, provider, [{ says: HELLO }]);
     const { timer, starts, heard, isRunning } = handTimer();
