@@ -45,7 +45,7 @@ test("reasoning that eats the second answer too is a failed verdict", async () =
   const { requests, adapters } = asked({ reasoning: "Hm." }, { reasoning: "Hm, hm." });
   const { state } = await startRun(text, { ...options({ adapters }), ...given });
   assert.equal(requests.length, 2);
-  assert.equal(state.failure?.message, 'reasoning-only: model "small" reasoned and stopped without an answer');
+  assert.equal(state.failure?.message, 'FAILED: no findings (reasoning-only: model "small" reasoned and stopped without an answer)');
 });
 
 test("calls written as text are answered with the words that there are no tools", async () => {
