@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
-import { type Environment, isHere, type MailAccount, passwordOf } from "./imap-account.js";
+import { type Environment, isHere, type MailAccount, passwordOf } from "./mail-account.js";
 
 const nodemailer = () =>
   optionalPackage({ install: "nodemailer@10", purpose: "to send mail", load: async () => await import("nodemailer") });

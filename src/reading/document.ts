@@ -3,7 +3,7 @@ import { sha256 } from "../store/index.js";
 
 /** A part of a text from its heading to the next heading. `to` is exclusive; offsets count UTF-16 units. */
 export interface Section {
-  /** Its number in the document, from "1". */
+  /** Its number in the document, as text; the first is 1. */
   readonly id: string;
   /** Empty for what stands before the first heading. */
   readonly title: string;

@@ -6,7 +6,7 @@ import { FILE, inTransaction, openDatabase } from "./index-file.js";
 import { idOf, keyOf } from "./key.js";
 import { passagesOf, type Searchable } from "./passages.js";
 import { ftsQuery, type Phrase, phrasesOf } from "./query.js";
-import { type Database, loadSqlite, type Sqlite } from "./sqlite.js";
+import { type Database, loadSqlite } from "./sqlite.js";
 
 export interface SearchOptions {
   /** The most hits; 10 by default. */
@@ -50,8 +50,8 @@ export interface SearchIndex {
  * index.index([{ id: "notes", text: "Trenul spre Ploiești pleacă la șapte." }]);
  * index.search("ploiesti");
  */
-export async function openSearch({ folder }: { readonly folder?: string } = {}, load?: () => Promise<Sqlite>): Promise<SearchIndex> {
-  const sqlite = await loadSqlite(load);
+export async function openSearch({ folder }: { readonly folder?: string } = {}): Promise<SearchIndex> {
+  const sqlite = await loadSqlite();
   const claim = folder === undefined ? undefined : claimIndex(folder, FILE);
   try {
     return new SqliteIndex(openDatabase(sqlite, folder), claim);

@@ -284,7 +284,7 @@ describe("an index", () => {
   test("without the package the error names it; another fault of loading is told as it is", async () => {
     const gone = Object.assign(new Error("not found"), { code: "ERR_MODULE_NOT_FOUND" });
     await assert.rejects(
-      openSearch({}, () => Promise.reject(gone)),
+      loadSqlite(() => Promise.reject(gone)),
       {
         code: "search/package",
         message: 'full-text search needs the package "node-sqlite3-wasm", which is not installed',
@@ -292,7 +292,7 @@ describe("an index", () => {
       },
     );
     await assert.rejects(
-      openSearch({}, () => Promise.reject(new Error("torn file"))),
+      loadSqlite(() => Promise.reject(new Error("torn file"))),
       { message: "torn file" },
     );
   });
