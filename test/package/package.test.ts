@@ -124,6 +124,7 @@ export const number: number = subjects;
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "dist/pipelines/dossier/AGENT.md",
       "dist/pipelines/incident/AGENT.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
