@@ -522,16 +522,16 @@ describe("a page as a person reads it", () => {
 });
 
 it("without a word in the environment no host may be asked", () => {
-  assert.deepEqual(webFromEnv({ cwd: "/work", env: {} }), { hosts: [], privateHosts: [], cacheFolder: "/work/.stagewright/web" });
+  assert.deepEqual(webFromEnv({ cwd: "/srv/app", env: {} }), { hosts: [], privateHosts: [], cacheFolder: "/srv/app/.stagewright/web" });
   const env = {
     STAGEWRIGHT_WEB_HOSTS: "a.test, *.b.test",
     STAGEWRIGHT_WEB_PRIVATE_HOSTS: "localhost:80",
     STAGEWRIGHT_CONTACT: "ops@a.test",
   };
-  assert.deepEqual(webFromEnv({ cwd: "/work", env }), {
+  assert.deepEqual(webFromEnv({ cwd: "/srv/app", env }), {
     hosts: ["a.test", "*.b.test"],
     privateHosts: ["localhost:80"],
-    cacheFolder: "/work/.stagewright/web",
+    cacheFolder: "/srv/app/.stagewright/web",
     contact: "ops@a.test",
   });
 });
