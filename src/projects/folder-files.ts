@@ -7,12 +7,13 @@ const MOST_BYTES = 16 * 1_048_576;
 /** What is there in large numbers, and is never meant. */
 const LEFT_OUT = ["**/node_modules/**", "**/.git/**", "**/.stagewright/**"];
 
-/** The files below a folder that match, in the order of their names. */
+/** The files below a folder that match, in the order of their names. The name of a folder stands for all files in it. */
 export async function findFiles(folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   for (const pattern of patterns) {
     if (isAbsolute(pattern) || pattern.split(/[/\\]/).includes("..")) throw outside(folder, pattern);
   }
-  const found = await glob([...patterns], { cwd: folder, onlyFiles: true, followSymbolicLinks: false, ignore: LEFT_OUT });
+  const inFolders = patterns.map((pattern) => `${pattern.replace(/\/+$/, "")}/**`);
+  const found = await glob([...patterns, ...inFolders], { cwd: folder, onlyFiles: true, followSymbolicLinks: false, ignore: LEFT_OUT });
   return found.sort((one, other) => (one < other ? -1 : 1));
 }
 

@@ -25,6 +25,8 @@ test("a folder finds, reads and writes its files, and knows by what stands there
   const folder = folderWith(t, files);
   const { find, read, write, lookup } = callsOf(folder);
   assert.deepEqual(await find("**/*.md"), ["a.md", "b/c.md"]);
+  assert.deepEqual(await find("b"), ["b/c.md"]);
+  assert.deepEqual(await find("b/"), ["b/c.md"]);
   assert.deepEqual(await read("a.md", 4, 7), { text: "two", chars: 13 });
   assert.equal(await read("gone.md"), null);
   assert.deepEqual(await lookup("out/r.md", "done"), { happened: "no" });
