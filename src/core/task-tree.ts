@@ -49,10 +49,6 @@ export class TaskTree {
     if (circle) throw new StagewrightError("tasks/plan", `the tasks need each other in a circle: ${circle.join(" needs ")}`);
   }
 
-  get size(): number {
-    return this.#nodes.length;
-  }
-
   task(item: number): Task {
     return this.#at(item).task;
   }
