@@ -1,5 +1,4 @@
 import type { AdapterRef, AnyImplementation } from "../src/dsl/index.js";
-import { folderWorkspace, workspace, workspaceRecording } from "../src/projects/index.js";
 import { blog, blogRecording, localFolder } from "./blog/index.js";
 import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
 import { allowedCommands, commands, commandsRecording } from "./commands/index.js";
@@ -77,10 +76,10 @@ export interface AdapterOptions {
 
 /** An adapter as the command line knows it: its interface, the real thing, and what stands in for that in a rehearsal. */
 export interface ShippedAdapter {
-  readonly ref: AdapterRef;
-  real(options: AdapterOptions): AnyImplementation;
+  readonly ref: Pick<AdapterRef, "adapter">;
+  real(options: AdapterOptions): AnyImplementation | Promise<AnyImplementation>;
   /** Does nothing outside; what only reads is read for real. */
-  recording(options: AdapterOptions): AnyImplementation;
+  recording(options: AdapterOptions): AnyImplementation | Promise<AnyImplementation>;
 }
 
 /** A new adapter is a folder beside this file and a line in this list. */
@@ -105,7 +104,12 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
     real: ({ cwd }) => allowedCommands({ cwd, allow: [] }),
     recording: ({ cwd }) => commandsRecording({ reads: allowedCommands({ cwd, allow: [] }) }),
   },
-  { ref: workspace, real: folderWorkspace, recording: workspaceRecording },
+  // It brings the templates of projects and all checks with it, which every other run would load for nothing.
+  {
+    ref: { adapter: "workspace" },
+    real: async (options) => (await import("../src/projects/index.js")).folderWorkspace(options),
+    recording: async (options) => (await import("../src/projects/index.js")).workspaceRecording(options),
+  },
   { ref: system, real: () => thisMachine(), recording: () => systemRecording({ reads: thisMachine() }) },
   { ref: email, real: localMailbox, recording: ({ cwd }) => emailRecording({ reads: localMailbox({ cwd }) }) },
   { ref: calendar, real: icsFolder, recording: ({ cwd }) => calendarRecording({ reads: icsFolder({ cwd }) }) },

@@ -1,7 +1,9 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type AnyImplementation, implement, isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
 import { sha256 } from "../../src/store/index.js";
+import { inTurn } from "../in-turn.js";
+import { syncFolder } from "../whole-file.js";
 import { blog, type Post, type Published } from "./blog.js";
 import { codeOf, type PostFile, readIndex, readPost, readPosts, refreshIndex, writePost } from "./post-files.js";
 
@@ -14,13 +16,13 @@ import { codeOf, type PostFile, readIndex, readPost, readPosts, refreshIndex, wr
  */
 export function localFolder({ cwd, folder: bound = "posts" }: { readonly cwd: string; readonly folder?: string }): AnyImplementation {
   const folderOf = (request: { readonly folder?: string | undefined }) => resolve(cwd, request.folder ?? bound);
-  const inTurn = turns();
+  const oneByOne = inTurn();
   return implement(blog, "local folder", {
     publish: {
-      perform: (post, { key, signal }) => inTurn(() => publish({ folder: folderOf(post), post, key, signal })),
+      perform: (post, { key, signal }) => oneByOne(() => publish({ folder: folderOf(post), post, key, signal })),
       // In turn as well: a try that was cut off may still be at it, and is waited for.
       lookup: (key, post, { signal }) =>
-        inTurn(async () => {
+        oneByOne(async () => {
           signal.throwIfAborted();
           const answer = await settled(folderOf(post), key);
           return answer ? { happened: "yes", answer } : { happened: "no" };
@@ -78,25 +80,4 @@ async function settled(folder: string, key: string): Promise<Published | undefin
 
 function answerOf(folder: string, { path, fields, markdown }: PostFile): Published {
   return { path, address: join(folder, path), sha256: fields.sha256 ?? sha256(markdown) };
-}
-
-/** Runs one piece of work after another, in the order in which they come. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
-}
-
-/** Makes a new name in a folder outlive a power cut. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

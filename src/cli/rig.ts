@@ -68,7 +68,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
   });
   if (model !== undefined) textOf(model);
   const isRecording = launch.recording !== undefined;
-  const wired = wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
+  const wired = await wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
   // A tape, or a model of the pipeline's own, may know other names.
   if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) textOf(name);
   const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn });

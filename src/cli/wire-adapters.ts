@@ -22,10 +22,10 @@ interface Wiring {
  * One implementation for each adapter that the pipeline uses: its module's own first, then those of the package.
  * Throws `run/adapters`, which names the stages, where one is missing.
  */
-export function wireAdapters({ pipeline, adapters }: LoadedPipeline, wiring: Wiring): readonly AnyImplementation[] {
+export async function wireAdapters({ pipeline, adapters }: LoadedPipeline, wiring: Wiring): Promise<readonly AnyImplementation[]> {
   const { cwd, input, isRecording } = wiring;
   const own = typeof adapters === "function" ? adapters({ cwd, recording: isRecording, input }) : (adapters ?? []);
-  return [...adaptersUsed(pipeline).values()].map((reference) => {
+  const wired = [...adaptersUsed(pipeline).values()].map((reference) => {
     const name = reference.adapter;
     if (wiring.tape !== undefined && isOnTape(wiring.tape, name)) return fromTape(wiring.tape, reference);
     const mine = own.find((one) => one.adapter === name);
@@ -36,6 +36,7 @@ export function wireAdapters({ pipeline, adapters }: LoadedPipeline, wiring: Wir
     if (shipped !== undefined) return isRecording ? shipped.recording({ cwd }) : shipped.real({ cwd });
     throw missing(name, [...own.map(({ adapter }) => adapter), ...shippedAdapters.map(({ ref }) => ref.adapter)]);
   });
+  return Promise.all(wired);
 }
 
 function isOnTape(tape: Tape, adapter: string): boolean {

@@ -6,9 +6,15 @@ import { describe, it } from "node:test";
 import { shippedAdapters } from "../../adapters/index.js";
 
 describe("the adapters that are shipped", () => {
-  it("each has a name of its own, a real implementation and a recording, both of it", () => {
+  it("each has a name of its own, a real implementation and a recording, both of it", async () => {
     assert.deepEqual(
-      shippedAdapters.map(({ ref, real, recording }) => [ref.adapter, real({ cwd: "/" }).title, recording({ cwd: "/" }).title]),
+      await Promise.all(
+        shippedAdapters.map(async ({ ref, real, recording }) => [
+          ref.adapter,
+          (await real({ cwd: "/" })).title,
+          (await recording({ cwd: "/" })).title,
+        ]),
+      ),
       [
         ["git", "git", "recording"],
         ["files", "local files", "recording"],
@@ -25,14 +31,16 @@ describe("the adapters that are shipped", () => {
       ],
     );
     for (const { ref, real, recording } of shippedAdapters) {
-      assert.deepEqual([real({ cwd: "/" }).adapter, recording({ cwd: "/" }).adapter], [ref.adapter, ref.adapter]);
+      assert.deepEqual([(await real({ cwd: "/" })).adapter, (await recording({ cwd: "/" })).adapter], [ref.adapter, ref.adapter]);
     }
   });
 
   it("in a rehearsal files are read for real, and nothing is published", async (t) => {
     const cwd = mkdtempSync(join(tmpdir(), "rehearsal-"));
     t.after(() => rmSync(cwd, { recursive: true }));
-    const outside = Object.fromEntries(shippedAdapters.map(({ ref, recording }) => [ref.adapter, recording({ cwd }).calls]));
+    const outside = Object.fromEntries(
+      await Promise.all(shippedAdapters.map(async ({ ref, recording }) => [ref.adapter, (await recording({ cwd })).calls] as const)),
+    );
     const context = { key: "k1", signal: new AbortController().signal };
     const post = { slug: "thaw", day: "2026-03-19", title: "Thaw", markdown: "It thawed." };
     await outside.blog?.publish?.perform(post, context);
