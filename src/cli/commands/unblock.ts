@@ -3,19 +3,13 @@ import { StagewrightError } from "../../dsl/index.js";
 import { type OpenBlocker, openBlockers, resumeRun, unblock } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import { configOption, examples, learnOption, pipelineOption, printOptions, storeOption } from "../common-options.js";
+import type { DecidingOptions } from "../deciding.js";
 import { EXIT } from "../exit-code.js";
 import { foreground } from "../foreground.js";
 import { goingOn } from "../going-on.js";
 
-interface UnblockOptions {
+interface UnblockOptions extends Omit<DecidingOptions, "gate"> {
   readonly note?: string;
-  readonly store?: string;
-  readonly pipeline?: string;
-  readonly config?: string;
-  readonly resume: boolean;
-  readonly json?: true;
-  readonly verbose?: true;
-  readonly learn?: true;
 }
 
 export function define(command: Command, { surroundings, end }: Invocation): void {

@@ -1,6 +1,7 @@
+import type { Interval } from "../../probe/index.js";
 import { columns } from "../columns.js";
 import type { LessonsEvaluation } from "./evaluate.js";
-import type { Interval, PairedRates } from "./paired.js";
+import type { PairedRates } from "./paired.js";
 
 /** A line for each rate: without lessons, with them, and what lies between, each with its interval of 95 %. */
 export function evaluationText({ pipeline, cases, retried, refined, failed }: LessonsEvaluation): string {

@@ -1,10 +1,4 @@
-/** 95 in 100 intervals that are made this way hold the true value. */
-const Z = 1.96;
-
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
+import { type Interval, wilson } from "../../probe/index.js";
 
 /** Cases that were tried both ways, and whether the thing that is counted happened. */
 export interface Pair {
@@ -51,14 +45,6 @@ export function pairedRates(pairs: readonly Pair[]): PairedRates {
 
 function rateOf(count: number, cases: number): PairedRates["with"] {
   return { count, rate: cases === 0 ? 0 : count / cases, interval: wilson(count, cases) };
-}
-
-function wilson(count: number, cases: number): Interval {
-  if (cases === 0) return { low: 0, high: 1 };
-  const rate = count / cases;
-  const centre = (rate + (Z * Z) / (2 * cases)) / (1 + (Z * Z) / cases);
-  const spread = (Z / (1 + (Z * Z) / cases)) * Math.sqrt((rate * (1 - rate)) / cases + (Z * Z) / (4 * cases * cases));
-  return { low: count === 0 ? 0 : centre - spread, high: count === cases ? 1 : centre + spread };
 }
 
 /** How far both ways go together, with Newcombe's correction for few cases. */
