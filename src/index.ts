@@ -76,6 +76,7 @@ export {
   type CallPlace,
   type Check,
   check,
+  type Deciders,
   decide,
   deliver,
   type Env,
@@ -122,6 +123,7 @@ export {
   write,
 } from "./dsl/index.js";
 export type { LedgerEntry } from "./evidence/index.js";
+export { type FilePinsOptions, filePins, type PinCheck, type Pins } from "./gates/index.js";
 export {
   CATEGORIES,
   compacted,
@@ -249,6 +251,7 @@ export {
 export {
   answerEffect,
   cancelRun,
+  type Decided,
   decideGate,
   type EffectAnswer,
   type Environment,

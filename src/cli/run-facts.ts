@@ -27,6 +27,10 @@ export interface RunFacts {
     readonly stage: string;
     readonly decision: string;
     readonly by: string;
+    /** Where the person was asked. */
+    readonly where?: string;
+    /** Of what was shown. */
+    readonly digest: string;
     readonly reason?: string;
   }[];
   readonly effects: readonly { readonly stage: string; readonly call: string; readonly key: string; readonly outcome: string }[];
@@ -83,11 +87,13 @@ export async function runFacts({ state, events, load }: ReadRun, { isOwned }: { 
       ...(hint !== undefined && { hint }),
       findings,
     })),
-    decisions: of("gate-decided").map(({ at, stage, decision, by, reason }) => ({
+    decisions: of("gate-decided").map(({ at, stage, decision, by, where, digest, reason }) => ({
       at,
       stage,
       decision,
       by,
+      ...(where !== undefined && { where }),
+      digest,
       ...(reason !== undefined && { reason }),
     })),
     effects: of("effect-intended").map((intent) => ({

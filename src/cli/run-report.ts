@@ -40,7 +40,11 @@ export function runReport(facts: RunFacts, state: RunState): string {
     section("findings", found),
     section(
       "decisions",
-      rows(facts.decisions, ({ at, stage, decision, by, reason }) => [at, stage, decision, `by ${by}`, reason ?? ""]),
+      rows(facts.decisions, ({ at, stage, decision, by, where, reason }) => [
+        ...[at, stage, decision, `by ${by}`],
+        ...(facts.decisions.some((one) => one.where !== undefined) ? [where ?? ""] : []),
+        reason ?? "",
+      ]),
     ),
     section(
       "effects",

@@ -23,7 +23,7 @@ export interface Surroundings {
   /** Whether there is a person to ask: both ends are a terminal. */
   readonly canAsk: boolean;
   /** The line that a person types; `undefined` at the end of the input and at Ctrl-C. */
-  ask(question: string): Promise<string | undefined>;
+  ask(question: string, how?: { readonly hidden: true }): Promise<string | undefined>;
   /** Tells of every SIGINT and SIGTERM until the function that it gives is called. */
   onSignal(told: () => void): () => void;
   /** Ends the process at once. */
@@ -77,15 +77,16 @@ export function processSurroundings(program: string): Surroundings {
  */
 function asker(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Surroundings["ask"] {
   const early: string[] = [];
-  return async (question) => {
+  return async (question, how) => {
     const line = early.shift();
     if (line !== undefined) {
-      output.write(`${question}${line}\n`);
+      output.write(`${question}${how?.hidden ? "" : line}\n`);
       return line;
     }
     const { createInterface } = await import("node:readline");
+    const { PassThrough } = await import("node:stream");
     return new Promise((resolve) => {
-      const lines = createInterface({ input, output, terminal: true });
+      const lines = createInterface({ input, output: how?.hidden ? new PassThrough().resume() : output, terminal: true });
       let answer: string | undefined;
       lines.on("line", (typed) => {
         if (answer !== undefined) {
@@ -101,7 +102,11 @@ function asker(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Surroundin
         lines.close();
       });
       // Only then the next question may come: closing lets go of the input that the next one listens to.
-      lines.on("close", () => resolve(answer));
+      lines.on("close", () => {
+        if (how?.hidden) output.write("\n");
+        resolve(answer);
+      });
+      if (how?.hidden) output.write(question);
       lines.setPrompt(question);
       lines.prompt();
     });

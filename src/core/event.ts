@@ -1,4 +1,4 @@
-import type { Finding } from "../dsl/index.js";
+import type { Deciders, Finding } from "../dsl/index.js";
 import type { Fingerprint } from "./fingerprint.js";
 
 /**
@@ -110,17 +110,22 @@ interface StageEvents {
   "gate-opened": Attempt & {
     readonly tier: number;
     readonly shows: string;
-    /** SHA-256 of the value shown: what a decision is about. */
+    /** What is about to happen, in a sentence that code made of the data. */
+    readonly says?: string;
+    /** SHA-256 of what is shown, the value and the sentence: what a decision is about. */
     readonly digest: string;
     readonly waits: boolean;
     /** How long after it was opened a decision still counts, in ms. */
     readonly expiresMs?: number;
     /** The answer's JSON Schema, where the gate asks for data. */
     readonly asks?: unknown;
+    readonly mayDecide?: Deciders;
   };
   "gate-decided": Attempt & {
     readonly decision: "approve" | "edit" | "answer" | "reject";
     readonly by: string;
+    /** Where the person was asked: `terminal`, `command line`. */
+    readonly where?: string;
     readonly digest: string;
     readonly value?: Kept;
     readonly reason?: string;

@@ -1,4 +1,5 @@
 export { canonicalJson } from "./canonical-json.js";
+export { AGENT_PREFIX, decidersText, whyNotDecide } from "./deciders.js";
 export {
   type CallOutcome,
   type EffectOutcome,

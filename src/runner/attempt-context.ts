@@ -25,13 +25,19 @@ export interface AttemptContext {
 export type Executor = (context: AttemptContext) => Promise<Executed>;
 
 /** The outputs of the stages that a function is given, under the same keys. */
-export async function outputsOf(context: AttemptContext, needs: Needs): Promise<Readonly<Record<string, unknown>>> {
+/** Where the outputs of earlier stages are found. */
+export interface Outputs {
+  readonly state: AttemptContext["state"];
+  readonly world: { readonly keeper: Pick<AttemptContext["world"]["keeper"], "load"> };
+}
+
+export async function outputsOf(context: Outputs, needs: Needs): Promise<Readonly<Record<string, unknown>>> {
   const given: Record<string, unknown> = {};
   for (const [key, stage] of Object.entries(needs)) given[key] = await outputOf(context, stage);
   return given;
 }
 
-export async function outputOf({ state, world }: AttemptContext, stage: AnyStage): Promise<unknown> {
+export async function outputOf({ state, world }: Outputs, stage: AnyStage): Promise<unknown> {
   const kept = stage.kind === "input" ? state.started?.input : state.stages.get(stage.name)?.output;
   if (kept === undefined) throw new StagewrightError("run/no-output", `stage "${stage.name}" has no output in run "${state.run}"`);
   return world.keeper.load(kept);

@@ -1,18 +1,36 @@
-import type { EventOf, StageState } from "../core/index.js";
-import { type AnyPipeline, type AnyStage, StagewrightError } from "../dsl/index.js";
+import { decidersText, type EventOf, type RunState, type StageState, whyNotDecide } from "../core/index.js";
+import { type AnyPipeline, type AnyStage, failing, StagewrightError } from "../dsl/index.js";
+import type { PinCheck } from "../gates/index.js";
 import { issuesOf } from "./bound-adapters.js";
+import { findingsOf } from "./definition-of-done.js";
 import { jsonValue } from "./json-value.js";
-import { bring, withOpenRun } from "./open-run.js";
+import { bring, type OpenRun, withOpenRun } from "./open-run.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
 
-/** A person's word at a gate. `confirm` repeats, at tier 5, the first eight digits of the digest of what was shown. */
+/** What an approval brings at tier 5: `confirm` repeats the first eight digits of the digest of what was shown. */
+interface Confirmed {
+  readonly confirm?: string;
+  readonly pin?: string;
+}
+
+/** A person's word at a gate. */
 export type GateDecision =
-  | { readonly decision: "approve"; readonly confirm?: string }
-  | { readonly decision: "edit"; readonly value: unknown; readonly confirm?: string }
+  | ({ readonly decision: "approve" } & Confirmed)
+  | ({ readonly decision: "edit"; readonly value: unknown } & Confirmed)
   | { readonly decision: "answer"; readonly value: unknown }
   | { readonly decision: "reject"; readonly reason: string };
 
-export type DecideOptions = Pick<RunnerOptions, "store" | "by" | "environment">;
+export interface DecideOptions extends Pick<RunnerOptions, "store" | "by" | "environment"> {
+  /** Where the person was asked, for the journal: `terminal`, `command line`. */
+  readonly where?: string;
+  /** The digest of what the person was shown. With it a decision about anything else is refused, and one that comes twice does nothing more. */
+  readonly seen?: string;
+  /** Whoever knows the PINs, for gates of tier 5. */
+  readonly pins?: PinCheck;
+}
+
+/** `already` where the same was decided before, about the same. */
+export type Decided = "decided" | "already";
 
 const CONFIRMED_TIER = 5;
 const CONFIRM_DIGITS = 8;
@@ -20,21 +38,34 @@ const CONFIRM_DIGITS = 8;
 /**
  * Records a decision at the gate where a run waits. Resume the run, or its root, to go on.
  *
- * @throws StagewrightError `gate/not-open`, `gate/asks`, `gate/value`, `gate/confirm`, `gate/expired`.
+ * @throws StagewrightError `gate/not-open`, `gate/decided`, `gate/changed`, `gate/may-not`, `gate/asks`, `gate/value`, `gate/dod`,
+ * `gate/confirm`, `gate/pin`, `gate/expired`, and what `pins` throws.
  */
-export async function decideGate(pipeline: AnyPipeline, run: string, decision: GateDecision, options: DecideOptions): Promise<void> {
+export async function decideGate(pipeline: AnyPipeline, run: string, decision: GateDecision, options: DecideOptions): Promise<Decided> {
   const settings = settingsOf({ adapters: [], ...options });
-  await withOpenRun(settings, run, false, async (open) => {
-    const stageState = [...open.journal.state.stages.values()].find(({ waiting }) => waiting?.on === "gate");
+  const { where, seen, pins } = options;
+  return withOpenRun(settings, run, false, async (open) => {
+    const { state } = open.journal;
+    const stageState = [...state.stages.values()].find(({ waiting }) => waiting?.on === "gate");
     const stage = pipeline.stages.find(({ name }) => name === stageState?.name);
     if (!stageState?.gate || !stage) {
-      throw new StagewrightError("gate/not-open", `run "${run}" waits at no gate: it is ${open.journal.state.status}`, {
+      if (isDecidedAlready(state, decision, seen)) return "already";
+      throw new StagewrightError("gate/not-open", `run "${run}" waits at no gate: it is ${state.status}`, {
         hint: `\`stagewright show ${run}\` says how it stands`,
       });
     }
     const { gate } = stageState;
+    if (seen !== undefined && seen !== gate.digest) {
+      if (isDecidedAlready(state, decision, seen)) return "already";
+      throw new StagewrightError("gate/changed", `gate "${stage.name}" shows something else by now than what was decided about`, {
+        hint: "look at what it shows, and decide about that",
+      });
+    }
+    assertMayDecide(gate, state.started?.by ?? "", settings.by);
     assertInTime(gate, settings.environment.now());
-    const value = checkedValue(stage, stageState, decision);
+    const value = await checkedValue(open, stage, stageState, decision);
+    // Last, so that a decision that is refused for something else costs no try.
+    if (gate.tier >= CONFIRMED_TIER && "confirm" in decision) await assertPin(pins, stage.name, settings.by, decision.pin);
     await bring(open, {
       type: "gate-decided",
       stage: stage.name,
@@ -42,10 +73,35 @@ export async function decideGate(pipeline: AnyPipeline, run: string, decision: G
       attempt: gate.attempt,
       decision: decision.decision,
       by: settings.by,
+      ...(where !== undefined && { where }),
       digest: gate.digest,
       ...(value !== undefined && { value: open.keeper.keep(value) }),
       ...(decision.decision === "reject" && { reason: decision.reason }),
     });
+    return "decided";
+  });
+}
+
+/** Whether the same was said before about what was seen; something else said before is an error that tells by whom. */
+function isDecidedAlready(state: RunState, { decision }: GateDecision, seen: string | undefined): boolean {
+  if (seen === undefined) return false;
+  const before = [...state.stages.values()].map((stage) => stage.decision).find((decided) => decided?.digest === seen);
+  if (before === undefined) return false;
+  if (before.decision === decision) return true;
+  throw new StagewrightError(
+    "gate/decided",
+    `gate "${before.stage}" has been decided: ${before.decision}, by ${before.by} at ${before.at}`,
+    {
+      hint: `\`stagewright show ${state.run}\` says how the run stands`,
+    },
+  );
+}
+
+function assertMayDecide({ stage, mayDecide = {} }: EventOf<"gate-opened">, asker: string, by: string): void {
+  const why = whyNotDecide(by, mayDecide, asker);
+  if (why === undefined) return;
+  throw new StagewrightError("gate/may-not", `gate "${stage}" is decided by ${decidersText(mayDecide)}: ${why}`, {
+    hint: "nothing has been decided, and the run still waits",
   });
 }
 
@@ -56,8 +112,8 @@ function assertInTime({ stage, at, expiresMs }: EventOf<"gate-opened">, now: Dat
   });
 }
 
-/** The value that a decision brings, where it brings one, held against the schema that it must fit. */
-function checkedValue(stage: AnyStage, { gate }: StageState, decision: GateDecision): unknown {
+/** The value that a decision brings, where it brings one, held against the schema that it must fit; an edit to the whole contract. */
+async function checkedValue(open: OpenRun, stage: AnyStage, { gate }: StageState, decision: GateDecision): Promise<unknown> {
   if (decision.decision === "reject") return undefined;
   if (stage.output && decision.decision !== "answer") {
     throw new StagewrightError("gate/asks", `gate "${stage.name}" asks for data: it cannot be answered by "${decision.decision}"`, {
@@ -74,7 +130,27 @@ function checkedValue(stage: AnyStage, { gate }: StageState, decision: GateDecis
   if (parsed && !parsed.success) {
     throw new StagewrightError("gate/value", `gate "${stage.name}" does not take this value: ${issuesOf(parsed.error).join("; ")}`);
   }
-  return jsonValue(parsed ? parsed.data : decision.value, `the value given at gate "${stage.name}"`);
+  const value = jsonValue(parsed ? parsed.data : decision.value, `the value given at gate "${stage.name}"`);
+  if (decision.decision === "edit" && stage.about) await assertDone(open, stage.name, stage.about, value);
+  return value;
+}
+
+/** What a person writes is held to the same definition of done as what it stands in for. */
+async function assertDone({ journal, keeper }: OpenRun, gate: string, about: AnyStage, value: unknown): Promise<void> {
+  const findings = await findingsOf({ state: journal.state, world: { keeper } }, about.contract.dod, value);
+  const faults = failing(about, findings);
+  if (faults.length === 0) return;
+  const lines = faults.map(({ rule, message, at }) => `${at ? `line ${at.line}: ` : ""}${message} (${rule})`);
+  throw new StagewrightError("gate/dod", [`the edit at gate "${gate}" is not what stage "${about.name}" promises`, ...lines].join("\n"), {
+    hint: "mend it and decide again: nothing has been decided",
+  });
+}
+
+async function assertPin(pins: PinCheck | undefined, gate: string, by: string, pin: string | undefined): Promise<void> {
+  if (pins !== undefined && pin !== undefined) return pins.check(by, pin);
+  throw new StagewrightError("gate/pin", `gate "${gate}" has tier ${CONFIRMED_TIER}: it wants the PIN of "${by}"`, {
+    hint: pins === undefined ? "hand in who knows the PINs: pins: filePins({ … })" : "decide at a terminal, where it is asked for",
+  });
 }
 
 function assertConfirmed(stage: AnyStage, gate: EventOf<"gate-opened"> | undefined, confirm: string | undefined): void {

@@ -1,5 +1,5 @@
 import { type AnyCheck, type Finding, failing } from "../dsl/index.js";
-import { type AttemptContext, outputsOf } from "./attempt-context.js";
+import { type AttemptContext, type Outputs, outputsOf } from "./attempt-context.js";
 import { issuesOf } from "./bound-adapters.js";
 import { done, type Executed, failed, failedWith } from "./executed.js";
 import { jsonValue } from "./json-value.js";
@@ -28,7 +28,7 @@ export async function heldToContract(context: AttemptContext, value: unknown): P
   return done(output, findings);
 }
 
-export async function findingsOf(context: AttemptContext, checks: readonly AnyCheck[], value: unknown): Promise<readonly Finding[]> {
+export async function findingsOf(context: Outputs, checks: readonly AnyCheck[], value: unknown): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     const given = check.given ? await outputsOf(context, check.given) : {};

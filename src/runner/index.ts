@@ -1,6 +1,6 @@
 export { answerEffect, type EffectAnswer } from "./answer-effect.js";
 export { cancelRun } from "./cancel-run.js";
-export { type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
+export { type Decided, type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
 export { type Environment, systemEnvironment } from "./environment.js";
 export { type FailureRate, failureRate } from "./failure-rate.js";
 export { type ForkOptions, forkRun } from "./fork-run.js";

@@ -86,8 +86,9 @@ test("a rejection needs a reason, and the next version is asked about in the sam
 
 test("a gate that asks for data asks field by field, and again where the answer does not fit", async (t) => {
   const { call } = shell(t);
+  await call(["gates", "pin"], { typed: ["271828", "271828"] });
   const { code, err } = await call(["run", fixture("dinner")], {
-    typed: ["answer", "x", "0", "", "", "answer", "3", "y", "hi", "approve", "no", "approve", "approve"],
+    typed: ["answer", "x", "0", "", "", "answer", "3", "y", "hi", "approve", "no", "approve", "approve", "271828"],
   });
   assert.equal(code, 0);
   assert.ok(
@@ -108,14 +109,15 @@ note (text, Enter for none): hi
   assert.deepEqual(JSON.parse((await call(["show", "last", "--output", "ask"])).out), { seats: 3, late: true, note: "hi" });
 });
 
-test("tier 5 asks twice", async (t) => {
+test("tier 5 asks twice, and for the PIN", async (t) => {
   const { call } = shell(t);
-  const typed = ["answer", "1", "", "", "approve", "no", "approve", "approve"];
+  await call(["gates", "pin"], { typed: ["271828", "271828"] });
+  const typed = ["answer", "1", "", "", "approve", "no", "approve", "approve", "314159", "approve", "approve", "271828"];
   const { code, err } = await call(["run", fixture("dinner")], { typed });
   assert.equal(code, 0);
   assert.match(
     err,
-    /reject or later\? approve\ntier 5 asks twice: type "approve" once more: no\n {2}not confirmed: nothing has been decided\napprove, edit, reject or later\? approve\ntier 5 asks twice: type "approve" once more: approve\n/,
+    /reject or later\? approve\ntier 5 asks twice: type "approve" once more: no\n {2}not confirmed: nothing has been decided\napprove, edit, reject or later\? approve\ntier 5 asks twice: type "approve" once more: approve\nyour PIN: 314159\nerror: that is not the PIN of ".*"\n {2}hint: 4 tries are left\n/,
   );
   const { code: put } = await call(["run", fixture("dinner")], { typed: ["answer", "1", "", "", "approve"] });
   assert.equal(put, 3);
@@ -123,8 +125,9 @@ test("tier 5 asks twice", async (t) => {
 
 test("a value that is neither text nor Markdown is edited as JSON, which must be JSON", async (t) => {
   const { call, cwd } = shell(t);
+  await call(["gates", "pin"], { typed: ["271828", "271828"] });
   const env = editor(cwd, 'if grep -q soup "$1"; then echo "{" > "$1"; else echo \'{"dish": "stew"}\' > "$1"; fi');
-  const { code, err } = await call(["run", fixture("dinner")], { typed: ["a", "1", "", "", "edit", "edit", "approve"], env });
+  const { code, err } = await call(["run", fixture("dinner")], { typed: ["a", "1", "", "", "edit", "edit", "approve", "271828"], env });
   assert.equal(code, 0);
   assert.match(err, /error: the edit is not JSON: .*\n {2}at your edit\n/);
   assert.equal(readFileSync(join(cwd, "edited.txt"), "utf8"), "pay.json\npay.json\n");

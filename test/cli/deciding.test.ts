@@ -152,13 +152,18 @@ test("a gate that asks for data lists its fields, and takes an answer that fits"
   assert.deepEqual(JSON.parse((await call(["show", "last", "--output", "ask"])).out), { seats: 2, late: false });
 });
 
-test("tier 5 takes a decision only with the digits that it shows", async (t) => {
+test("tier 5 takes a decision only with the digits that it shows, and the PIN", async (t) => {
   const { call } = shell(t);
+  await call(["gates", "pin"], { typed: ["271828", "271828"] });
   await call(["run", fixture("dinner")]);
   const { out } = await call(["approve", "last", "--answer", '{"seats":2}']);
-  const digits = /approve dinner-20260319-aaaaaa --confirm ([0-9a-f]{8})\n/.exec(out)?.[1] ?? "";
+  const digits = /approve dinner-20260319-bbbbbb --confirm ([0-9a-f]{8})\n/.exec(out)?.[1] ?? "";
   assert.match((await call(["approve", "last"])).err, new RegExp(`the decision must be confirmed\\n {2}hint: .*${digits}\\n$`));
-  assert.equal((await call(["approve", "last", "--confirm", digits])).code, 0);
+  assert.match(
+    (await call(["approve", "last", "--confirm", digits])).err,
+    /^error: gate "pay" has tier 5: it wants the PIN of ".*"\n {2}hint: decide at a terminal, where it is asked for\n$/,
+  );
+  assert.equal((await call(["approve", "last", "--confirm", digits], { typed: ["271828"] })).code, 0);
 });
 
 test("an effect that was cut off is settled by a person's word", async (t) => {

@@ -146,8 +146,8 @@ failed attempts:
     error approve/rejected: too short
 
 decisions:
-  2026-03-19T18:00:00.000Z  approve  reject   by ana  too short
-  2026-03-19T18:00:00.000Z  approve  approve  by ana
+  2026-03-19T18:00:00.000Z  approve  reject   by ana  command line  too short
+  2026-03-19T18:00:00.000Z  approve  approve  by ana  command line
 
 effects:
   publish  outbox.put  happened (called)  key post-20260319-aaaaaa/publish/v1/1

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { z } from "zod";
-import { gate, gather, input, pipeline, rollbackTo, type Tier } from "../../src/dsl/index.js";
+import { type Check, gate, gather, input, pipeline, rollbackTo, StagewrightError, type Tier } from "../../src/dsl/index.js";
 import { decideGate, openQuestions, resumeRun, startRun } from "../../src/runner/index.js";
 import { fileStore, sha256 } from "../../src/store/index.js";
-import { rejected } from "../dsl/thrown.js";
+import { rejected, thrown } from "../dsl/thrown.js";
 import { assertReplays, countedEnvironment, eventsOfType, options, told } from "./rig.js";
 
 const request = input(z.object({ title: z.string() }));
@@ -18,6 +18,8 @@ const draft = gather("draft", {
   run: ({ request }, { feedback }) => ({ title: request.title + feedback.map(({ message }) => `, ${message}`).join("") }),
 });
 const given = { input: { title: "A day" }, run: "r" };
+/** Takes any PIN. */
+const PINS = { check: async () => {} };
 const DIGEST = sha256('{"title":"A day"}');
 
 for (const tier of [1, 2] as const) {
@@ -42,7 +44,7 @@ for (const tier of [3, 4, 5] as const) {
     assert.equal(waiting.status, "blocked");
     assert.deepEqual([waiting.waiting?.on, waiting.waiting?.stage], ["gate", "approve"]);
     assert.equal((await resumeRun(post, "r", on)).status, "blocked");
-    await decideGate(post, "r", { decision: "approve", confirm: DIGEST.slice(0, 8) }, { ...on, by: "bea" });
+    await decideGate(post, "r", { decision: "approve", confirm: DIGEST.slice(0, 8), pin: "271828" }, { ...on, by: "bea", pins: PINS });
     const outcome = await resumeRun(post, "r", on);
     assert.deepEqual([outcome.status, outcome.output], ["done", { title: "A day" }]);
     const [decided] = await eventsOfType(on.store, "r", "gate-decided");
@@ -88,6 +90,27 @@ test("at tier 5 an approval and an edit repeat the start of the digest of what w
   assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), unconfirmed);
   assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve", confirm: "00000000" }, on)), unconfirmed);
   assert.deepEqual(await rejected(decideGate(post, "r", { decision: "edit", value: { title: "B" } }, on)), unconfirmed);
+  const confirm = DIGEST.slice(0, 8);
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve", confirm, pin: "271828" }, on)), {
+    code: "gate/pin",
+    message: 'gate "approve" has tier 5: it wants the PIN of "ana"',
+    hint: "hand in who knows the PINs: pins: filePins({ … })",
+  });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve", confirm }, { ...on, pins: PINS })), {
+    code: "gate/pin",
+    message: 'gate "approve" has tier 5: it wants the PIN of "ana"',
+    hint: "decide at a terminal, where it is asked for",
+  });
+  const wrong = {
+    check: async (person: string, pin: string) => {
+      throw new StagewrightError("pin/wrong", `${person} said ${pin}`);
+    },
+  };
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve", confirm, pin: "1" }, { ...on, pins: wrong })), {
+    code: "pin/wrong",
+    message: "ana said 1",
+  });
+  assert.equal((await resumeRun(post, "r", on)).status, "blocked");
   await decideGate(post, "r", { decision: "reject", reason: "not today" }, on);
   assert.equal((await resumeRun(post, "r", on)).status, "failed");
 });
@@ -226,4 +249,158 @@ test("another process, with a store of its own over the same folder, decides and
   const outcome = await resumeRun(post, "r", options({ store: fileStore(root) }));
   assert.deepEqual(outcome.output, { title: "Edited" });
   await assertReplays(post, "r", fileStore(root));
+});
+
+test("an edit is held to the definition of done of what it stands in for", async () => {
+  const short: Check<{ title: string }> = { rule: "short", run: ({ title }) => (title.length <= 10 ? [] : [TOO_LONG]) };
+  const held = gather("draft", { needs: { request }, output: Post, dod: [short], run: ({ request }) => request });
+  const approve = gate("approve", { tier: 4, shows: held });
+  const post = pipeline("post", { input: request, stages: [held, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "edit", value: { title: "Quite another day" } }, on)), {
+    code: "gate/dod",
+    message: 'the edit at gate "approve" is not what stage "draft" promises\nline 1: 10 letters at most (short)',
+    hint: "mend it and decide again: nothing has been decided",
+  });
+  await decideGate(post, "r", { decision: "edit", value: { title: "Any day" } }, on);
+  assert.deepEqual((await resumeRun(post, "r", on)).output, { title: "Any day" });
+  await assertReplays(post, "r", on.store);
+});
+
+const TOO_LONG = { rule: "short", severity: "error", message: "10 letters at most", at: { line: 1, column: 11, offset: 10 } } as const;
+
+test("an edit is checked against the facts that its checks were given", async () => {
+  const facts = gather("facts", { needs: { request }, output: z.string(), run: ({ request }) => request.title });
+  const sameFirst = {
+    rule: "first-letter",
+    given: { facts, request },
+    run: (text: string, { facts, request }: { facts: string; request: { title: string } }) =>
+      text[0] === facts[0] && text[0] === request.title[0]
+        ? []
+        : [{ rule: "first-letter", severity: "error" as const, message: "begins otherwise" }],
+  };
+  const text = gather("text", { needs: { facts }, output: z.string(), dod: [sameFirst], run: ({ facts }) => facts });
+  const post = pipeline("post", { input: request, stages: [facts, text, gate("approve", { tier: 4, shows: text })] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  assert.equal((await rejected(decideGate(post, "r", { decision: "edit", value: "The day" }, on))).code, "gate/dod");
+  await decideGate(post, "r", { decision: "edit", value: "Another" }, on);
+  assert.equal((await resumeRun(post, "r", on)).output, "Another");
+});
+
+test("a gate says in one sentence, made of the data, what is about to happen, and a decision is about that too", async () => {
+  const approve = gate("approve", {
+    tier: 3,
+    shows: draft,
+    needs: { request },
+    says: ({ title }, { request }) => `Post "${title}" as ${request.title}?`,
+  });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const [opened] = await eventsOfType(on.store, "r", "gate-opened");
+  const says = 'Post "A day" as A day?';
+  assert.deepEqual([opened?.says, opened?.digest], [says, sha256(JSON.stringify({ says, shown: { title: "A day" } }))]);
+  await decideGate(post, "r", { decision: "approve" }, on);
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
+  await assertReplays(post, "r", on.store);
+});
+
+for (const said of ["", " ", "one\ntwo", 3]) {
+  test(`a gate that says ${JSON.stringify(said)} fails, for that is no sentence`, async () => {
+    // As from a pipeline in plain JavaScript.
+    const approve = gate("approve", { tier: 3, shows: draft, says: () => said as string });
+    const { state } = await startRun(pipeline("post", { input: request, stages: [draft, approve] }), { ...options(), ...given });
+    assert.equal(state.failure?.message, `gate "approve" says ${JSON.stringify(said)}`);
+  });
+}
+
+test("a gate is decided by the people that it names, not by whoever asked, and never by an agent", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft, mayDecide: { people: ["ana", "bea"], notAsker: true } });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const hint = "nothing has been decided, and the run still waits";
+  const code = "gate/may-not";
+  const who = 'gate "approve" is decided by ana or bea, but not who started the run';
+  const by = (name: string) => rejected(decideGate(post, "r", { decision: "approve" }, { ...on, by: name }));
+  assert.deepEqual(await by("ana"), { code, message: `${who}: "ana" has started the run that asks`, hint });
+  assert.deepEqual(await by("carl"), { code, message: `${who}: "carl" is none of them`, hint });
+  assert.deepEqual(await by("agent:publisher"), { code, message: `${who}: "agent:publisher" is no person`, hint });
+  assert.equal((await resumeRun(post, "r", on)).status, "blocked");
+  await decideGate(post, "r", { decision: "approve" }, { ...on, by: "bea", where: "page" });
+  const [decided] = await eventsOfType(on.store, "r", "gate-decided");
+  assert.deepEqual([decided?.by, decided?.where], ["bea", "page"]);
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
+  await assertReplays(post, "r", on.store);
+});
+
+test("an agent that started a run cannot approve what it asked for at any gate, and a person can", async () => {
+  const post = pipeline("post", { input: request, stages: [draft, gate("approve", { tier: 3, shows: draft })] });
+  const on = options({ by: "agent:publisher" });
+  await startRun(post, { ...on, ...given });
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), {
+    code: "gate/may-not",
+    message: 'gate "approve" is decided by any person: "agent:publisher" is no person',
+    hint: "nothing has been decided, and the run still waits",
+  });
+  await decideGate(post, "r", { decision: "approve" }, { ...on, by: "ana" });
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
+});
+
+test("nobody at all is no list of who may decide", () => {
+  assert.deepEqual(
+    thrown(() => gate("approve", { tier: 3, shows: draft, mayDecide: { people: [] } })),
+    { code: "gate/deciders", message: 'gate "approve" names nobody who may decide', hint: "name people, or leave the list out" },
+  );
+});
+
+test("the same decision twice does nothing more, and another one is told who was first", async () => {
+  const post = pipeline("post", { input: request, stages: [draft, gate("approve", { tier: 3, shows: draft })] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const say = (decision: "approve" | "reject", by: string) =>
+    decideGate(post, "r", decision === "approve" ? { decision } : { decision, reason: "no" }, { ...on, by, seen: DIGEST });
+  assert.equal(await say("approve", "bea"), "decided");
+  assert.equal(await say("approve", "carl"), "already");
+  const before = (await eventsOfType(on.store, "r", "gate-decided")).length;
+  const late = {
+    code: "gate/decided",
+    message: 'gate "approve" has been decided: approve, by bea at 2026-03-19T08:00:06.000Z',
+    hint: "`stagewright show r` says how the run stands",
+  };
+  assert.deepEqual(await rejected(say("reject", "carl")), late);
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
+  assert.deepEqual(await rejected(say("reject", "carl")), late);
+  assert.equal(await say("approve", "bea"), "already");
+  assert.equal((await eventsOfType(on.store, "r", "gate-decided")).length, before);
+});
+
+test("approve and reject at the same moment let one win", async () => {
+  const post = pipeline("post", { input: request, stages: [draft, gate("approve", { tier: 3, shows: draft })] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const both = await Promise.allSettled([
+    decideGate(post, "r", { decision: "approve" }, { ...on, by: "bea", seen: DIGEST }),
+    decideGate(post, "r", { decision: "reject", reason: "no" }, { ...on, by: "carl", seen: DIGEST }),
+  ]);
+  assert.deepEqual(both.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
+  assert.equal((await eventsOfType(on.store, "r", "gate-decided")).length, 1);
+});
+
+test("what changed under an approval asks again: a word about the old value decides nothing about the new one", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft, onReject: rollbackTo(draft, { max: 1 }) });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  await decideGate(post, "r", { decision: "reject", reason: "too dry" }, { ...on, seen: DIGEST });
+  assert.equal((await resumeRun(post, "r", on)).status, "blocked");
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, { ...on, seen: DIGEST })), {
+    code: "gate/changed",
+    message: 'gate "approve" shows something else by now than what was decided about',
+    hint: "look at what it shows, and decide about that",
+  });
+  await decideGate(post, "r", { decision: "approve" }, { ...on, seen: sha256('{"title":"A day, too dry"}') });
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
 });

@@ -8,6 +8,7 @@ import { configOption, examples, learnOption, pipelineOption, printOptions, stor
 import { type DecidingOptions, deciding } from "../deciding.js";
 import { answerToFill, askedFields } from "../gates/ask-answer.js";
 import { editedValue } from "../gates/edited-value.js";
+import { pinsOf } from "../gates/pins-of.js";
 import { shownQuestion } from "../gates/question.js";
 import type { GoingOn } from "../going-on.js";
 import type { JsonSchema } from "../json-schema.js";
@@ -82,9 +83,16 @@ async function approve(question: OpenQuestion, { rig }: GoingOn, { options, surr
       hint: `answer it with --answer '${answerToFill(asks)}'`,
     });
   }
-  const decision = await decisionOf(question, rig.open.store, { options, surroundings });
-  await decideGate(pipeline, run, decision, rig.options);
+  const decision = await withPin(await decisionOf(question, rig.open.store, { options, surroundings }), waiting.gate.tier, surroundings);
+  await decideGate(pipeline, run, decision, { ...rig.options, where: "command line", pins: pinsOf(rig.open, surroundings) });
   return `${stage} of run ${run} is ${decision.decision === "answer" ? "answered" : decision.decision === "edit" ? "approved with an edit" : "approved"}`;
+}
+
+/** A PIN is asked for only where all else was given, and is no option: it would stand in the shell's history. */
+async function withPin(decision: GateDecision, tier: number, { canAsk, ask }: Surroundings): Promise<GateDecision> {
+  if (tier < 5 || !canAsk || !("confirm" in decision)) return decision;
+  const pin = await ask("your PIN: ", { hidden: true });
+  return pin === undefined ? decision : { ...decision, pin };
 }
 
 async function decisionOf(

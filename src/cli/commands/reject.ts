@@ -37,7 +37,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
               hint: "say `approve` with --it-happened or --do-it",
             });
           }
-          await decideGate(question.pipeline, question.run, { decision: "reject", reason }, rig.options);
+          await decideGate(question.pipeline, question.run, { decision: "reject", reason }, { ...rig.options, where: "command line" });
           return `${question.stage} of run ${question.run} is rejected: ${reason}`;
         },
       }),

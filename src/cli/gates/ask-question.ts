@@ -7,6 +7,7 @@ import type { Surroundings } from "../surroundings.js";
 import { askAnswer } from "./ask-answer.js";
 import { editable, editedValue } from "./edited-value.js";
 import { openEditor } from "./open-editor.js";
+import { pinsOf } from "./pins-of.js";
 import { confirmation, type ShownQuestion, shownQuestion, valueText } from "./question.js";
 
 type Choice = GateDecision | "later" | "again";
@@ -16,22 +17,29 @@ export async function askQuestion(question: OpenQuestion, rig: Rig, surroundings
   const shown = await shownQuestion(rig.open.store, question);
   if (question.waiting.on === "effect") return askEffect(shown, rig, surroundings);
   const draft = { text: undefined };
+  const deciding = {
+    ...rig.options,
+    where: "terminal",
+    pins: pinsOf(rig.open, surroundings),
+    ...(question.waiting.on === "gate" && { seen: question.waiting.gate.digest }),
+  };
   surroundings.err.write(heading(shown));
   for (;;) {
     const choice = await askGate(shown, draft, surroundings);
     if (choice === "later") return false;
     if (choice === "again") continue;
-    if (await isTaken(() => decideGate(question.pipeline, question.run, choice, rig.options), surroundings)) return true;
+    if (await isTaken(() => decideGate(question.pipeline, question.run, choice, deciding), surroundings)) return true;
   }
 }
 
 /** A decision that is refused for what it says is asked for again; anything else is an error as everywhere. */
-async function isTaken(decide: () => Promise<void>, { err }: Surroundings): Promise<boolean> {
+async function isTaken(decide: () => Promise<unknown>, { err }: Surroundings): Promise<boolean> {
   try {
     await decide();
     return true;
   } catch (error) {
-    if (!isStagewrightError(error) || !/^gate\/(value|confirm|edit|editor|asks)$|^adapter\/answer$/.test(error.code)) throw error;
+    if (!isStagewrightError(error) || !/^gate\/(value|dod|confirm|edit|editor|asks)$|^pin\/wrong$|^adapter\/answer$/.test(error.code))
+      throw error;
     err.write(errorText(error, { verbose: false }));
     return false;
   }
@@ -41,7 +49,8 @@ function heading({ question, shown }: ShownQuestion): string {
   const { waiting } = question;
   const tier = waiting.on === "gate" ? `, tier ${waiting.gate.tier}` : "";
   const what = waiting.on === "gate" ? `${waiting.gate.shows}:` : "what was to be sent:";
-  return `\n${question.stage} of run ${question.run}${tier}\n${what}\n\n${valueText(shown)}\n`;
+  const says = waiting.on === "gate" && waiting.gate.says !== undefined ? `${waiting.gate.says}\n\n` : "";
+  return `\n${question.stage} of run ${question.run}${tier}\n${says}${what}\n\n${valueText(shown)}\n`;
 }
 
 /** The text of an edit that was refused is kept, so that nobody has to write it twice. */
@@ -86,9 +95,13 @@ async function confirmed(question: OpenQuestion, decision: GateDecision, { ask, 
   const confirm = confirmation(question);
   if (confirm === undefined || (decision.decision !== "approve" && decision.decision !== "edit")) return decision;
   const again = await ask('tier 5 asks twice: type "approve" once more: ');
-  if (again?.trim().toLowerCase() === "approve") return { ...decision, confirm };
+  if (again === undefined) return "later";
+  if (again.trim().toLowerCase() === "approve") {
+    const pin = await ask("your PIN: ", { hidden: true });
+    return pin === undefined ? "later" : { ...decision, confirm, pin };
+  }
   err.write("  not confirmed: nothing has been decided\n");
-  return again === undefined ? "later" : "again";
+  return "again";
 }
 
 async function edited({ question, shown }: ShownQuestion, draft: Draft, surroundings: Surroundings): Promise<Choice> {

@@ -10,10 +10,21 @@ import type { AnyStage, Given, NamesOf, Needs, OutputOf, Stage } from "../stage.
  */
 export type Tier = 1 | 2 | 3 | 4 | 5;
 
+/** Who may decide at a gate. A person always must: what runs unattended, an agent or a model's tool, is refused everywhere. */
+export interface Deciders {
+  /** By the names that decisions are signed with. Anybody by default. */
+  readonly people?: readonly string[];
+  /** Whoever started the run may not. */
+  readonly notAsker?: boolean;
+}
+
 interface GateOptions<S extends AnyStage, N extends Needs, To extends string> {
   readonly tier: Tier | ((given: Given<N>) => Tier);
   readonly shows: S;
   readonly needs?: N;
+  /** What is about to happen, in one sentence made of the data by code: "Dinner at Vicolo, Friday 20 March, 19:30, 4 people. Go ahead?" */
+  readonly says?: (shown: OutputOf<S>, given: Given<N>) => string;
+  readonly mayDecide?: Deciders;
   readonly onReject?: Rollback<To>;
   /** After this many ms a decision comes too late. No limit by default. */
   readonly expiresMs?: number;
@@ -41,9 +52,14 @@ export function gate(
   name: string,
   spec: GateOptions<AnyStage, Needs, string> & { asks?: z.ZodType },
 ): Stage<string, unknown, string, string> {
-  const { tier } = spec;
+  const { tier, mayDecide } = spec;
   if (typeof tier === "number" && ![1, 2, 3, 4, 5].includes(tier)) {
     throw new StagewrightError("gate/tier", `gate "${name}" has tier ${tier}`, { hint: "a tier is a number from 1 to 5" });
+  }
+  if (mayDecide?.people?.length === 0) {
+    throw new StagewrightError("gate/deciders", `gate "${name}" names nobody who may decide`, {
+      hint: "name people, or leave the list out",
+    });
   }
   return makeStage("gate", {
     name,
@@ -52,7 +68,7 @@ export function gate(
     about: spec.shows,
     output: spec.asks,
     rollbacks: { rejected: spec.onReject },
-    functions: { tier: typeof tier === "function" ? tier : undefined },
-    settings: { tier: typeof tier === "number" ? tier : undefined, asks: spec.asks !== undefined, expiresMs: spec.expiresMs },
+    functions: { tier: typeof tier === "function" ? tier : undefined, says: spec.says },
+    settings: { tier: typeof tier === "number" ? tier : undefined, asks: spec.asks !== undefined, expiresMs: spec.expiresMs, mayDecide },
   });
 }

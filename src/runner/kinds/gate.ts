@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Finding, StagewrightError } from "../../dsl/index.js";
+import { type Deciders, type Finding, StagewrightError } from "../../dsl/index.js";
 import { sha256 } from "../../store/index.js";
 import { type AttemptContext, functionOf, outputOf, outputsOf } from "../attempt-context.js";
 import { done, type Executed, failed } from "../executed.js";
@@ -18,18 +18,35 @@ export async function gate(context: AttemptContext): Promise<Executed> {
   const tier = await tierOf(context);
   const waits = tier >= WAITS_FROM_TIER || stage.output !== undefined;
   const { expiresMs } = stage.settings;
+  // The factory has checked its type; among the settings only its name is known.
+  const mayDecide = stage.settings.mayDecide as Deciders | undefined;
+  const says = await saidOf(context, shown);
   const { stage: name, version, attempt } = at;
   context.note({
     type: "gate-opened",
     ...{ stage: name, version, attempt },
     tier,
     shows: stage.about.name,
-    digest: sha256(JSON.stringify(shown)),
+    ...(says !== undefined && { says }),
+    digest: sha256(JSON.stringify(says === undefined ? shown : { says, shown })),
     waits,
     ...(typeof expiresMs === "number" && { expiresMs }),
     ...(stage.output && { asks: z.toJSONSchema(stage.output, { unrepresentable: "any", io: "input" }) }),
+    ...(mayDecide && { mayDecide }),
   });
   return waits ? { is: "waiting" } : done(shown);
+}
+
+/** The sentence about what is going to happen, where the gate has one. */
+async function saidOf(context: AttemptContext, shown: unknown): Promise<string | undefined> {
+  const { stage } = context;
+  const says = functionOf<(shown: unknown, given: object) => unknown>(context, "says");
+  if (says === undefined) return undefined;
+  const sentence = says(shown, await outputsOf(context, stage.needs));
+  if (typeof sentence === "string" && sentence.trim() !== "" && !sentence.includes("\n")) return sentence;
+  throw new StagewrightError("gate/says", `gate "${stage.name}" says ${JSON.stringify(sentence)}`, {
+    hint: "say in one line what is about to happen, made of the data",
+  });
 }
 
 async function tierOf(context: AttemptContext): Promise<number> {

@@ -50,7 +50,8 @@ export function linkTo(sdk: Sdk, server: McpServer): Link {
   const transport = new sdk.stdio.StdioClientTransport({
     command,
     args: [...args],
-    ...(env && { env: { ...env } }),
+    // What a tool starts is no person, and decides at no gate.
+    env: { ...env, STAGEWRIGHT_AGENT: "tool" },
     ...(cwd !== undefined && { cwd }),
     stderr: "pipe",
   });

@@ -1,0 +1,21 @@
+import type { Deciders } from "../dsl/index.js";
+
+/** Whoever is named like this is no person: an agent, or what a model's tool has started. */
+export const AGENT_PREFIX = "agent:";
+
+/**
+ * Why somebody may not decide at a gate, as the end of a sentence; nothing where the person may. What runs unattended
+ * never may, whatever the gate says: nobody who asks approves for himself.
+ */
+export function whyNotDecide(by: string, { people, notAsker }: Deciders, asker: string): string | undefined {
+  if (by.startsWith(AGENT_PREFIX)) return `"${by}" is no person`;
+  if (notAsker === true && by === asker) return `"${by}" has started the run that asks`;
+  if (people !== undefined && !people.includes(by)) return `"${by}" is none of them`;
+  return undefined;
+}
+
+/** Who may decide, in words: `ana or ion, but not who started the run`. */
+export function decidersText({ people, notAsker }: Deciders): string {
+  const who = people === undefined ? "any person" : people.join(" or ");
+  return notAsker === true ? `${who}, but not who started the run` : who;
+}

@@ -1,0 +1,1 @@
+export { type FilePinsOptions, filePins, type PinCheck, type Pins } from "./pins.js";
