@@ -63,6 +63,16 @@ export class MadeCalls {
     return given;
   };
 
+  /** Enters a call that could not be run. It shows nothing and counts for nothing. */
+  readonly notRun: NonNullable<WorkOptions["notRun"]> = async (name, args, { is, message }) => {
+    const { calls, world } = this.#context;
+    await calls.call("tools", name, args, async () => {
+      const facts = { arguments: sha256(canonicalJson(args)), result: sha256(message), bytes: Buffer.byteLength(message) };
+      return { outcome: "failed", message, ledger: { notRun: { is, message }, ...facts } satisfies CallFacts };
+    });
+    await world.journal.commit();
+  };
+
   async #run(args: Readonly<Record<string, unknown>>, make: () => Promise<ToolOutcome>, { kind, reads, writes }: CallAbout) {
     const { folder } = this.#context.settings;
     const before = kind === "write" ? await stampsOf(folder) : undefined;

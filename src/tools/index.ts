@@ -6,5 +6,5 @@ export { shownWindow } from "./read-result.js";
 export { folderSpill, memorySpill, type Spill } from "./spill.js";
 export { type Prepared, type Reading, type Tool, type ToolContext, type ToolKind, tool, type Writing } from "./tool.js";
 export { READ_RESULT, type Toolbox, toolbox } from "./toolbox.js";
-export type { Blocked, CallAbout, Counts, Evidence, WorkEnd, WorkOptions, WorkReason, WorkStep } from "./work.js";
+export type { Blocked, CallAbout, Counts, Evidence, NotRun, WorkEnd, WorkOptions, WorkReason, WorkStep } from "./work.js";
 export { workWithTools } from "./work-with-tools.js";

@@ -12,7 +12,7 @@ import type { Progress } from "./progress.js";
 import { pathOf, type Repeats, type Seen } from "./repeats.js";
 import type { Prepared, Tool } from "./tool.js";
 import { BLOCKED, type Toolbox } from "./toolbox.js";
-import type { Blocked, WorkOptions } from "./work.js";
+import type { Blocked, NotRun, WorkOptions } from "./work.js";
 import type { WorkRecord } from "./work-record.js";
 
 export interface Watched {
@@ -24,16 +24,14 @@ export interface Watched {
   readonly progress: Progress;
   readonly history: History;
   readonly signal: AbortSignal;
-  readonly options: Pick<WorkOptions, "call" | "mayBlock" | "spill">;
+  readonly options: Pick<WorkOptions, "call" | "mayBlock" | "notRun" | "spill">;
 }
 
 /** What ends the work in the middle of a turn. */
 export type Ending = { readonly fired: Fired } | { readonly blocked: Blocked };
 
 /** How a call stands before anything is run. */
-type Found =
-  | { readonly is: "ready"; readonly tool: Tool; readonly prepared: Prepared }
-  | { readonly is: "unknown" | "denied" | "badArguments"; readonly message: string };
+type Found = { readonly is: "ready"; readonly tool: Tool; readonly prepared: Prepared } | NotRun;
 
 /**
  * Runs the calls of one turn, one behind the other: a later one may build on what an earlier one did. Each gets its one result.
@@ -86,6 +84,7 @@ async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefi
   if (repetition.is === "fired") return repetition.fired;
   const warning = repetition.is === "warned" ? repetition.message : undefined;
   if (found.is !== "ready") {
+    await options.notRun?.(call.name, seen.arguments, found);
     end(record, call, { end: found.is, text: found.message, warning });
     return undefined;
   }

@@ -84,7 +84,7 @@ class Work {
   #isReasoningOff = false;
 
   constructor(options: WorkOptions, guards: Guards, signal: AbortSignal) {
-    const { messages, onStep, spill, call, mayBlock, now } = options;
+    const { messages, onStep, spill, call, notRun, mayBlock, now } = options;
     const toolbox = withReading(options.toolbox, options, guards);
     this.#options = options;
     this.#guards = guards;
@@ -99,7 +99,7 @@ class Work {
       progress: new Progress(guards.noProgress),
       history: new History(guards.historyLookups, toolbox),
       signal,
-      options: { spill, mayBlock, ...(call && { call }) },
+      options: { spill, mayBlock, ...(call && { call }), ...(notRun && { notRun }) },
     };
   }
 

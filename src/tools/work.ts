@@ -25,6 +25,8 @@ export interface WorkOptions {
     make: () => Promise<ToolOutcome>,
     about: CallAbout,
   ) => Promise<unknown>;
+  /** Is told of a call that is not run, and why, before its result is given. */
+  readonly notRun?: (name: string, args: Readonly<Record<string, unknown>>, why: NotRun) => Promise<void>;
   /** Whether the model is given the tool `blocked`, which ends the work. */
   readonly mayBlock?: boolean | undefined;
   readonly signal: AbortSignal;
@@ -37,6 +39,12 @@ export interface WorkOptions {
   readonly takes?: VerdictOptions["takes"] | undefined;
   /** Is told of each step as it happens. */
   readonly onStep?: ((step: WorkStep) => void) | undefined;
+}
+
+/** Why a call is not run: no such tool, one that the stage may not use, or arguments that its schema refuses. */
+export interface NotRun {
+  readonly is: "unknown" | "denied" | "badArguments";
+  readonly message: string;
 }
 
 /** What is known of a call before it is run. */

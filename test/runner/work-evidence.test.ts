@@ -310,3 +310,32 @@ export function typed(tools: readonly Tool[]): readonly AnyStage[] {
     work("critic", { ...plain, covers: () => [{ from: 1 }] }),
   ];
 }
+
+test("calls that could not be run are entered with why, and are no work", async (t) => {
+  const other = tool({ name: "delete_all", description: "Deletes.", takes: z.object({}), run: () => "gone" });
+  const shop = await workshop(t);
+  const notes = work("notes", {
+    tools: [...shop.tools, other],
+    allow: shop.tools.map(({ spec }) => spec.name),
+    prompt: () => "Tidy.",
+    output: z.string(),
+  });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const wrong = [calls("red_file", { path: "a.txt" }), calls("read_file", { file: "a.txt" }), calls("delete_all")];
+  const fake = fakeModel(...wrong, "Tidied.", "Tidied.", "Tidied.");
+  const on = options({ adapters: [fake.implementation], folder: shop.folder });
+  const outcome = await startRun(post, { ...on, ...given });
+  assert.match(blockerOf(outcome) ?? "", /no tool call has succeeded since the task began/);
+  const ledger = await ledgerOf("r", on);
+  assert.deepEqual(
+    ledger.map(({ tool, succeeded, kind, notRun }) => ({ tool, succeeded, kind, is: notRun?.is })),
+    [
+      { tool: "red_file", succeeded: false, kind: undefined, is: "unknown" },
+      { tool: "read_file", succeeded: false, kind: undefined, is: "badArguments" },
+      { tool: "delete_all", succeeded: false, kind: undefined, is: "denied" },
+    ],
+  );
+  assert.equal(ledger[0]?.notRun?.message, 'There is no tool "red_file"; the nearest is "read_file".');
+  assert.equal(ledger[0]?.arguments, sha256('{"path":"a.txt"}'));
+  await assertReplays(post, "r", on.store);
+});

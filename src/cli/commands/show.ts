@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
-import { type ReadRun, readRun } from "../../runner/index.js";
+import { ledgerOf, type ReadRun, readRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import { evidenceTable } from "../evidence-table.js";
 import { EXIT } from "../exit-code.js";
 import { findRun } from "../find-run.js";
 import { valueText } from "../gates/question.js";
@@ -14,6 +15,7 @@ import { eventLog, runReport } from "../run-report.js";
 
 interface ShowOptions extends PrintOptions, StoreOption {
   readonly events?: true;
+  readonly evidence?: true;
   readonly output?: string;
 }
 
@@ -21,21 +23,26 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   command
     .argument("<run>", "a run's name, the beginning of it, or last")
     .option("--events", "every event, in order")
+    .option("--evidence", "what the tools of its work stages did, call by call")
     .option("--output <stage>", "only what this stage gave");
   storeOption(command);
   printOptions(command);
   examples(command, [
     "stagewright show last",
     "stagewright show last --output draft > draft.md",
+    "stagewright show last --evidence",
     "stagewright show publisher-20260319-k3xw7q --events --json",
   ]);
   command.action(async (given: string, options: ShowOptions) => {
-    onlyOne({ "--events": options.events, "--output": options.output });
+    onlyOne({ "--events": options.events, "--evidence": options.evidence, "--output": options.output });
     const { store } = openStore(options.store, surroundings.cwd);
     const read = await readRun(store, await findRun(store, given));
     if (read.torn !== undefined) surroundings.err.write("notice: the journal's last line was cut off and counts for nothing\n");
     const isOwned = (await store.owner(read.state.run)) !== undefined;
-    surroundings.out.write(await shown(read, { ...options, isOwned }));
+    if (options.evidence) {
+      const ledger = await ledgerOf(read.state.run, { store });
+      surroundings.out.write(options.json ? `${JSON.stringify(ledger, undefined, 2)}\n` : evidenceTable(ledger));
+    } else surroundings.out.write(await shown(read, { ...options, isOwned }));
     end(EXIT.done);
   });
 }

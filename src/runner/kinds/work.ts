@@ -37,7 +37,7 @@ export async function work(context: AttemptContext): Promise<Executed> {
   const limits = await limitsOf(context);
   const spill = memorySpill();
   const calls = new MadeCalls(context, spill);
-  const options = { ...(await optionsFor(context, given, first)), spill, call: calls.call };
+  const options = { ...(await optionsFor(context, given, first)), spill, call: calls.call, notRun: calls.notRun };
   const claimOf = claims(context, { given, paths, first, calls });
   const notes = people.before.flatMap(({ note }) => note ?? []);
   let began = options.now().getTime();
@@ -138,7 +138,7 @@ async function optionsFor(context: AttemptContext, given: object, first: readonl
     now,
     takes: (value) => stage.output?.safeParse(value).success === true,
     ...(world.keepsTime && { timer: realTimer }),
-  } satisfies Omit<WorkOptions, "messages" | "spill" | "call">;
+  } satisfies Omit<WorkOptions, "messages" | "spill" | "call" | "notRun">;
 }
 
 function realTimer(ms: number, then: () => void) {
