@@ -69,6 +69,11 @@ export function gate(
     output: spec.asks,
     rollbacks: { rejected: spec.onReject },
     functions: { tier: typeof tier === "function" ? tier : undefined, says: spec.says },
-    settings: { tier: typeof tier === "number" ? tier : undefined, asks: spec.asks !== undefined, expiresMs: spec.expiresMs, mayDecide },
+    settings: {
+      tier: typeof tier === "number" ? tier : undefined,
+      asks: spec.asks !== undefined,
+      expiresMs: spec.expiresMs,
+      ...(mayDecide && { mayDecide }),
+    },
   });
 }

@@ -122,6 +122,19 @@ test("a gate that asks has the answer's schema as its output, and its tier may b
   assert.deepEqual(stage.settings, { tier: undefined, asks: true, expiresMs: undefined });
 });
 
+test("a gate says what is about to happen, and names who may decide: at least one, where it names people", () => {
+  const says = ({ title }: { title: string }) => `Post ${title}?`;
+  const titled = gather("titled", { output: z.object({ title: z.string() }), run: () => ({ title: "A day" }) });
+  const mayDecide = { people: ["ana"], notAsker: true };
+  const stage = gate("approve", { tier: 3, shows: titled, says, mayDecide });
+  assert.deepEqual(stage.functions, { says });
+  assert.deepEqual(stage.settings, { tier: 3, asks: false, expiresMs: undefined, mayDecide });
+  assert.deepEqual(
+    thrown(() => gate("approve", { tier: 3, shows: titled, mayDecide: { people: [] } })),
+    { code: "gate/deciders", message: 'gate "approve" names nobody who may decide', hint: "name people, or leave the list out" },
+  );
+});
+
 test("a gate's tier is one of five", () => {
   for (const tier of [0, 6, 2.5, Number.NaN]) {
     assert.deepEqual(
