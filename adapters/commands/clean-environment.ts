@@ -1,3 +1,5 @@
+import { AGENT_VARIABLE } from "../../src/core/index.js";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What programs need in order to run at all; no key, no agent's socket, no loader's hook is among them. */
@@ -13,7 +15,7 @@ export function cleanEnvironment(env: Environment, alsoNamed: readonly string[] 
     PAGER: "cat",
     GIT_PAGER: "cat",
     TERM: "dumb",
-    STAGEWRIGHT_AGENT: "commands",
+    [AGENT_VARIABLE]: "commands",
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EventOf, RunState, StageState } from "../core/index.js";
+import { type RunState, type StageState, takesUntil } from "../core/index.js";
 import type { OpenBlocker, OpenRefusal, RunOutcome } from "../runner/index.js";
 import type { Colours } from "./colours.js";
 import { columns } from "./columns.js";
@@ -133,8 +133,8 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
     return `\n"${stage}" was cut off, and nobody can say whether it happened: ${waiting.effect.why}\nwhat was to be sent:\n${value}\ndecide with\n${line("approve", run, "--it-happened")}${line("approve", run, "--do-it")}`;
   }
   const { gate } = waiting;
-  const expires = expiryOf(gate);
-  const until = expires === undefined ? "" : `, until ${expires}`;
+  const expires = takesUntil(gate);
+  const until = expires === undefined ? "" : `, until ${expires.toISOString()}`;
   const head = `\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}":\n${value}\n`;
   const reject = line("reject", run, "--reason", "…");
   if (gate.asks !== undefined) {
@@ -153,10 +153,6 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
 function blockerText({ run, stage, blocker }: OpenBlocker, { program, open }: Pick<Words, "program" | "open">): string {
   const on = blocker.waitingOn === undefined ? "" : `\n  waiting on: ${blocker.waitingOn}`;
   return `\n"${stage}" of run ${run} is blocked: ${blocker.reason}${on}\nonce that has come:\n  ${typedLine(program, ["unblock", run, "--note", "…"], open)}\n`;
-}
-
-function expiryOf({ at, expiresMs }: EventOf<"gate-opened">): string | undefined {
-  return expiresMs === undefined ? undefined : new Date(Date.parse(at) + expiresMs).toISOString();
 }
 
 /** The same for programs. */
@@ -192,7 +188,7 @@ function questionJson({ question, shown }: ShownQuestion): unknown {
   const { run, stage, waiting } = question;
   if (waiting.on === "effect") return { run, stage, on: "effect", why: waiting.effect.why, shown };
   const { tier, shows, digest, asks } = waiting.gate;
-  const expiresAt = expiryOf(waiting.gate);
+  const expiresAt = takesUntil(waiting.gate)?.toISOString();
   return {
     run,
     stage,

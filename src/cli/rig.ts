@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config/index.js";
-import { AGENT_PREFIX } from "../core/index.js";
+import { AGENT_PREFIX, AGENT_VARIABLE } from "../core/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import { type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
 import type { Launch } from "./launch.js";
@@ -89,8 +89,8 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       environment,
       sources: fileSources(cwd, lessonFolders(cwd)),
       folder: cwd,
-      // Set for whatever a run starts: it decides nothing in a person's name.
-      ...(env.STAGEWRIGHT_AGENT !== undefined && { by: `${AGENT_PREFIX}${env.STAGEWRIGHT_AGENT}` }),
+      // Whatever a run has started decides nothing in a person's name.
+      ...(env[AGENT_VARIABLE] !== undefined && { by: `${AGENT_PREFIX}${env[AGENT_VARIABLE]}` }),
       ...(config.guards && { guards: config.guards }),
       ...(config.sessions && { sessions: config.sessions }),
       ...(chosen !== undefined && { model: chosen }),

@@ -32,6 +32,7 @@ export function runReport(facts: RunFacts, state: RunState): string {
       ...findings.filter((finding) => finding.message !== message).map((finding) => `    ${findingLine(finding)}`),
     ].join("\n"),
   );
+  const isPlaced = facts.decisions.some(({ where }) => where !== undefined);
   const found = facts.stages.flatMap(({ name, findings }) => findings.map((finding) => `  ${name}: ${findingLine(finding)}`));
   return [
     `${head.join("\n")}\n`,
@@ -42,7 +43,7 @@ export function runReport(facts: RunFacts, state: RunState): string {
       "decisions",
       rows(facts.decisions, ({ at, stage, decision, by, where, reason }) => [
         ...[at, stage, decision, `by ${by}`],
-        ...(facts.decisions.some((one) => one.where !== undefined) ? [where ?? ""] : []),
+        ...(isPlaced ? [where ?? ""] : []),
         reason ?? "",
       ]),
     ),

@@ -32,6 +32,10 @@ export interface Surroundings {
   readonly environment?: Environment;
 }
 
+export function nowOf({ environment }: Pick<Surroundings, "environment">): Date {
+  return environment?.now() ?? new Date();
+}
+
 export function processSurroundings(program: string): Surroundings {
   const { stdin, stdout, stderr } = process;
   const output = (stream: NodeJS.WriteStream): Output => {

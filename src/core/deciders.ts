@@ -3,6 +3,9 @@ import type { Deciders } from "../dsl/index.js";
 /** Whoever is named like this is no person: an agent, or what a model's tool has started. */
 export const AGENT_PREFIX = "agent:";
 
+/** In the environment of whatever a run starts: what it is, so that it signs as no person. */
+export const AGENT_VARIABLE = "STAGEWRIGHT_AGENT";
+
 /**
  * Why somebody may not decide at a gate, as the end of a sentence; nothing where the person may. What runs unattended
  * never may, whatever the gate says: nobody who asks approves for himself.

@@ -24,13 +24,13 @@ export interface AttemptContext {
 /** Carries one try of a stage of one kind out. */
 export type Executor = (context: AttemptContext) => Promise<Executed>;
 
-/** The outputs of the stages that a function is given, under the same keys. */
 /** Where the outputs of earlier stages are found. */
 export interface Outputs {
   readonly state: AttemptContext["state"];
   readonly world: { readonly keeper: Pick<AttemptContext["world"]["keeper"], "load"> };
 }
 
+/** The outputs of the stages that a function is given, under the same keys. */
 export async function outputsOf(context: Outputs, needs: Needs): Promise<Readonly<Record<string, unknown>>> {
   const given: Record<string, unknown> = {};
   for (const [key, stage] of Object.entries(needs)) given[key] = await outputOf(context, stage);

@@ -1,4 +1,4 @@
-import { decidersText, type EventOf, type RunState, type StageState, whyNotDecide } from "../core/index.js";
+import { confirmationOf, decidersText, type EventOf, type RunState, takesUntil, whyNotDecide } from "../core/index.js";
 import { type AnyPipeline, type AnyStage, failing, StagewrightError } from "../dsl/index.js";
 import type { PinCheck } from "../gates/index.js";
 import { issuesOf } from "./bound-adapters.js";
@@ -13,10 +13,11 @@ interface Confirmed {
   readonly pin?: string;
 }
 
+type Approval = Confirmed & ({ readonly decision: "approve" } | { readonly decision: "edit"; readonly value: unknown });
+
 /** A person's word at a gate. */
 export type GateDecision =
-  | ({ readonly decision: "approve" } & Confirmed)
-  | ({ readonly decision: "edit"; readonly value: unknown } & Confirmed)
+  | Approval
   | { readonly decision: "answer"; readonly value: unknown }
   | { readonly decision: "reject"; readonly reason: string };
 
@@ -32,9 +33,6 @@ export interface DecideOptions extends Pick<RunnerOptions, "store" | "by" | "env
 /** `already` where the same was decided before, about the same. */
 export type Decided = "decided" | "already";
 
-const CONFIRMED_TIER = 5;
-const CONFIRM_DIGITS = 8;
-
 /**
  * Records a decision at the gate where a run waits. Resume the run, or its root, to go on.
  *
@@ -46,26 +44,24 @@ export async function decideGate(pipeline: AnyPipeline, run: string, decision: G
   const { where, seen, pins } = options;
   return withOpenRun(settings, run, false, async (open) => {
     const { state } = open.journal;
-    const stageState = [...state.stages.values()].find(({ waiting }) => waiting?.on === "gate");
-    const stage = pipeline.stages.find(({ name }) => name === stageState?.name);
-    if (!stageState?.gate || !stage) {
-      if (isDecidedAlready(state, decision, seen)) return "already";
+    const gate = [...state.stages.values()].find(({ waiting }) => waiting?.on === "gate")?.gate;
+    const stage = pipeline.stages.find(({ name }) => name === gate?.stage);
+    if (seen !== undefined && seen !== gate?.digest && isDecidedAlready(state, decision, seen)) return "already";
+    if (!gate || !stage) {
       throw new StagewrightError("gate/not-open", `run "${run}" waits at no gate: it is ${state.status}`, {
         hint: `\`stagewright show ${run}\` says how it stands`,
       });
     }
-    const { gate } = stageState;
     if (seen !== undefined && seen !== gate.digest) {
-      if (isDecidedAlready(state, decision, seen)) return "already";
       throw new StagewrightError("gate/changed", `gate "${stage.name}" shows something else by now than what was decided about`, {
         hint: "look at what it shows, and decide about that",
       });
     }
     assertMayDecide(gate, state.started?.by ?? "", settings.by);
     assertInTime(gate, settings.environment.now());
-    const value = await checkedValue(open, stage, stageState, decision);
+    const value = await checkedValue(open, stage, gate, decision);
     // Last, so that a decision that is refused for something else costs no try.
-    if (gate.tier >= CONFIRMED_TIER && "confirm" in decision) await assertPin(pins, stage.name, settings.by, decision.pin);
+    if (isApproval(decision)) await assertPin(gate, decision, { by: settings.by, pins });
     await bring(open, {
       type: "gate-decided",
       stage: stage.name,
@@ -83,8 +79,7 @@ export async function decideGate(pipeline: AnyPipeline, run: string, decision: G
 }
 
 /** Whether the same was said before about what was seen; something else said before is an error that tells by whom. */
-function isDecidedAlready(state: RunState, { decision }: GateDecision, seen: string | undefined): boolean {
-  if (seen === undefined) return false;
+function isDecidedAlready(state: RunState, { decision }: GateDecision, seen: string): boolean {
   const before = [...state.stages.values()].map((stage) => stage.decision).find((decided) => decided?.digest === seen);
   if (before === undefined) return false;
   if (before.decision === decision) return true;
@@ -105,25 +100,26 @@ function assertMayDecide({ stage, mayDecide = {} }: EventOf<"gate-opened">, aske
   });
 }
 
-function assertInTime({ stage, at, expiresMs }: EventOf<"gate-opened">, now: Date): void {
-  if (expiresMs === undefined || now.getTime() <= Date.parse(at) + expiresMs) return;
-  throw new StagewrightError("gate/expired", `gate "${stage}" took decisions until ${new Date(Date.parse(at) + expiresMs).toISOString()}`, {
+function assertInTime(gate: EventOf<"gate-opened">, now: Date): void {
+  const until = takesUntil(gate);
+  if (until === undefined || now <= until) return;
+  throw new StagewrightError("gate/expired", `gate "${gate.stage}" took decisions until ${until.toISOString()}`, {
     hint: "resume the run: it goes the way of a rejection",
   });
 }
 
 /** The value that a decision brings, where it brings one, held against the schema that it must fit; an edit to the whole contract. */
-async function checkedValue(open: OpenRun, stage: AnyStage, { gate }: StageState, decision: GateDecision): Promise<unknown> {
+async function checkedValue(open: OpenRun, stage: AnyStage, gate: EventOf<"gate-opened">, decision: GateDecision): Promise<unknown> {
   if (decision.decision === "reject") return undefined;
   if (stage.output && decision.decision !== "answer") {
     throw new StagewrightError("gate/asks", `gate "${stage.name}" asks for data: it cannot be answered by "${decision.decision}"`, {
-      hint: `it takes ${JSON.stringify(gate?.asks)}`,
+      hint: `it takes ${JSON.stringify(gate.asks)}`,
     });
   }
   if (!stage.output && decision.decision === "answer") {
     throw new StagewrightError("gate/asks", `gate "${stage.name}" asks for no data`, { hint: "approve, edit or reject what it shows" });
   }
-  if (decision.decision !== "answer") assertConfirmed(stage, gate, decision.confirm);
+  if (decision.decision !== "answer") assertConfirmed(gate, decision.confirm);
   if (decision.decision === "approve") return undefined;
   const schema = stage.output ?? stage.about?.output;
   const parsed = schema?.safeParse(decision.value);
@@ -146,18 +142,27 @@ async function assertDone({ journal, keeper }: OpenRun, gate: string, about: Any
   });
 }
 
-async function assertPin(pins: PinCheck | undefined, gate: string, by: string, pin: string | undefined): Promise<void> {
-  if (pins !== undefined && pin !== undefined) return pins.check(by, pin);
-  throw new StagewrightError("gate/pin", `gate "${gate}" has tier ${CONFIRMED_TIER}: it wants the PIN of "${by}"`, {
-    hint: pins === undefined ? "hand in who knows the PINs: pins: filePins({ … })" : "decide at a terminal, where it is asked for",
+function isApproval(decision: GateDecision): decision is Approval {
+  return decision.decision === "approve" || decision.decision === "edit";
+}
+
+function assertConfirmed(gate: EventOf<"gate-opened">, confirm: string | undefined): void {
+  const expected = confirmationOf(gate);
+  if (confirm === expected || expected === undefined) return;
+  throw new StagewrightError("gate/confirm", `gate "${gate.stage}" has tier ${gate.tier}: the decision must be confirmed`, {
+    hint: `say what you approve by the start of its digest: ${expected}`,
   });
 }
 
-function assertConfirmed(stage: AnyStage, gate: EventOf<"gate-opened"> | undefined, confirm: string | undefined): void {
-  if (!gate || gate.tier < CONFIRMED_TIER) return;
-  const expected = gate.digest.slice(0, CONFIRM_DIGITS);
-  if (confirm === expected) return;
-  throw new StagewrightError("gate/confirm", `gate "${stage.name}" has tier ${gate.tier}: the decision must be confirmed`, {
-    hint: `say what you approve by the start of its digest: ${expected}`,
+interface Approver {
+  readonly by: string;
+  readonly pins: PinCheck | undefined;
+}
+
+async function assertPin(gate: EventOf<"gate-opened">, { pin }: Approval, { by, pins }: Approver): Promise<void> {
+  if (confirmationOf(gate) === undefined) return;
+  if (pins !== undefined && pin !== undefined) return pins.check(by, pin);
+  throw new StagewrightError("gate/pin", `gate "${gate.stage}" has tier ${gate.tier}: it wants the PIN of "${by}"`, {
+    hint: pins === undefined ? "hand in who knows the PINs: pins: filePins({ … })" : "decide at a terminal, where it is asked for",
   });
 }

@@ -20,7 +20,7 @@ export { type ReadRun, readRun } from "./read-run.js";
 export { type ReplayReport, replayRun } from "./replay-run.js";
 export { type ResumeOptions, resumeRun } from "./resume-run.js";
 export type { RunOutcome } from "./run-outcome.js";
-export type { RunnerOptions } from "./runner-options.js";
+export { type RunnerOptions, userName } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";

@@ -59,7 +59,8 @@ export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChange
   };
 }
 
-function userName(): string {
+/** The user that the process runs as: who a decision is signed by. */
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {

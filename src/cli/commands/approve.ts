@@ -9,7 +9,7 @@ import { type DecidingOptions, deciding } from "../deciding.js";
 import { answerToFill, askedFields } from "../gates/ask-answer.js";
 import { editedValue } from "../gates/edited-value.js";
 import { pinsOf } from "../gates/pins-of.js";
-import { shownQuestion } from "../gates/question.js";
+import { confirmation, shownQuestion } from "../gates/question.js";
 import type { GoingOn } from "../going-on.js";
 import type { JsonSchema } from "../json-schema.js";
 import { onlyOne } from "../only-one.js";
@@ -83,14 +83,14 @@ async function approve(question: OpenQuestion, { rig }: GoingOn, { options, surr
       hint: `answer it with --answer '${answerToFill(asks)}'`,
     });
   }
-  const decision = await withPin(await decisionOf(question, rig.open.store, { options, surroundings }), waiting.gate.tier, surroundings);
+  const decision = await withPin(await decisionOf(question, rig.open.store, { options, surroundings }), question, surroundings);
   await decideGate(pipeline, run, decision, { ...rig.options, where: "command line", pins: pinsOf(rig.open, surroundings) });
   return `${stage} of run ${run} is ${decision.decision === "answer" ? "answered" : decision.decision === "edit" ? "approved with an edit" : "approved"}`;
 }
 
 /** A PIN is asked for only where all else was given, and is no option: it would stand in the shell's history. */
-async function withPin(decision: GateDecision, tier: number, { canAsk, ask }: Surroundings): Promise<GateDecision> {
-  if (tier < 5 || !canAsk || !("confirm" in decision)) return decision;
+async function withPin(decision: GateDecision, question: OpenQuestion, { canAsk, ask }: Surroundings): Promise<GateDecision> {
+  if (confirmation(question) === undefined || !canAsk || !("confirm" in decision)) return decision;
   const pin = await ask("your PIN: ", { hidden: true });
   return pin === undefined ? decision : { ...decision, pin };
 }

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { decidersText, type EventOf } from "../../core/index.js";
-import { systemEnvironment } from "../../runner/index.js";
+import { decidersText, type EventOf, takesUntil } from "../../core/index.js";
 import { coloursFor } from "../colours.js";
 import { columns } from "../columns.js";
 import type { Invocation } from "../command-list.js";
@@ -10,6 +9,7 @@ import { EXIT } from "../exit-code.js";
 import { stateOrDamage } from "../find-run.js";
 import { setPin } from "../gates/set-pin.js";
 import { openStore } from "../open-store.js";
+import { nowOf } from "../surroundings.js";
 
 type GatesOptions = PrintOptions & StoreOption;
 
@@ -19,7 +19,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   examples(command, ["stagewright gates", "stagewright gates --json", "stagewright gates pin"]);
   command.action(async (options: GatesOptions) => {
     const { store, root } = openStore(options.store, surroundings.cwd);
-    const now = (surroundings.environment ?? systemEnvironment).now();
+    const now = nowOf(surroundings);
     const waiting: Waiting[] = [];
     for (const run of await store.runs()) {
       const state = await stateOrDamage(store, run);
@@ -57,13 +57,18 @@ interface Waiting {
 }
 
 function waitingOf(run: string, pipeline: string, gate: EventOf<"gate-opened">): Waiting {
-  const { stage, tier, shows, says, digest, at, expiresMs, mayDecide = {} } = gate;
+  const { stage, tier, shows, says, digest, at, mayDecide = {} } = gate;
+  const until = takesUntil(gate);
   return {
-    ...{ run, pipeline, gate: stage, tier, shows },
+    run,
+    pipeline,
+    gate: stage,
+    tier,
+    shows,
     ...(says !== undefined && { says }),
     digest,
     since: at,
-    ...(expiresMs !== undefined && { until: new Date(Date.parse(at) + expiresMs).toISOString() }),
+    ...(until !== undefined && { until: until.toISOString() }),
     decidedBy: decidersText(mayDecide),
   };
 }

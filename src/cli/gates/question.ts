@@ -1,3 +1,4 @@
+import { confirmationOf } from "../../core/index.js";
 import { type OpenQuestion, readRun } from "../../runner/index.js";
 import type { Store } from "../../store/index.js";
 
@@ -22,7 +23,7 @@ export async function shownQuestion(store: Store, question: OpenQuestion): Promi
 /** What a tier 5 decision repeats, so that it is about what was shown and nothing else. */
 export function confirmation(question: OpenQuestion): string | undefined {
   const { waiting } = question;
-  return waiting.on === "gate" && waiting.gate.tier === 5 ? waiting.gate.digest.slice(0, 8) : undefined;
+  return waiting.on === "gate" ? confirmationOf(waiting.gate) : undefined;
 }
 
 /** A value as a person reads it: text as it stands, an object with Markdown as a document with its other fields on top, else JSON. */

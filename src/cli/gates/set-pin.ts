@@ -1,5 +1,5 @@
-import { userInfo } from "node:os";
 import { StagewrightError } from "../../dsl/index.js";
+import { userName } from "../../runner/index.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
 import type { Surroundings } from "../surroundings.js";
@@ -12,7 +12,7 @@ export async function setPin(open: OpenStore, surroundings: Surroundings): Promi
     throw new StagewrightError("pin/terminal", "a PIN is chosen by a person at a terminal", { hint: "call it where you can type" });
   }
   const pins = pinsOf(open, surroundings);
-  const person = userInfo().username;
+  const person = userName();
   if (await pins.has(person)) {
     const before = await ask("the PIN so far: ", { hidden: true });
     if (before === undefined) return EXIT.interrupted;

@@ -5,8 +5,8 @@ import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
 import { didYouMean } from "../nearest.js";
-import type { Surroundings } from "../surroundings.js";
-import { knownCategories, knownLessons, lessonBy, nowOf, ownFile, personOf } from "./known-lessons.js";
+import { nowOf, type Surroundings } from "../surroundings.js";
+import { knownCategories, knownLessons, lessonBy, ownFile, personOf } from "./known-lessons.js";
 
 interface AddOptions extends PrintOptions {
   readonly category: string;

@@ -1,5 +1,4 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { StagewrightError } from "../../dsl/index.js";
 import {
@@ -11,7 +10,7 @@ import {
   parseLessons,
   withCategories,
 } from "../../lessons/index.js";
-import { fileSources } from "../../runner/index.js";
+import { fileSources, userName } from "../../runner/index.js";
 import { lessonFiles } from "../lesson-files.js";
 import { didYouMean, nearest } from "../nearest.js";
 import { lessonFolders } from "../rig.js";
@@ -82,15 +81,5 @@ export function knownCategories({ cwd }: Surroundings): readonly Category[] {
 
 /** Who sits at the terminal. */
 export function personOf({ env }: Surroundings): string {
-  if (env.USER !== undefined && env.USER !== "") return env.USER;
-  try {
-    return userInfo().username;
-  } catch {
-    // A user id without an entry in the system's list, as in some containers.
-    return "unknown";
-  }
-}
-
-export function nowOf({ environment }: Surroundings): Date {
-  return environment?.now() ?? new Date();
+  return env.USER === undefined || env.USER === "" ? userName() : env.USER;
 }

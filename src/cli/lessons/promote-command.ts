@@ -7,7 +7,8 @@ import { named } from "../../lessons/index.js";
 import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
-import { knownLessons, lessonBy, nowOf, ownFile, personOf } from "./known-lessons.js";
+import { nowOf } from "../surroundings.js";
+import { knownLessons, lessonBy, ownFile, personOf } from "./known-lessons.js";
 import { COMES_BACK, promotable, promotionDiff, withLesson } from "./promotion.js";
 
 interface PromoteOptions extends PrintOptions {

@@ -3,8 +3,9 @@ import { DEFAULT_LIMIT, droppedLessons, explainRanking, overlayOf, rankLessons }
 import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
+import { nowOf } from "../surroundings.js";
 import { wholeNumber } from "../whole-number.js";
-import { knownLessons, lessonBy, nowOf } from "./known-lessons.js";
+import { knownLessons, lessonBy } from "./known-lessons.js";
 import { listText, whyText } from "./list-text.js";
 
 interface OverlayOptions extends PrintOptions {

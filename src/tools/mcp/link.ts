@@ -1,4 +1,5 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { AGENT_VARIABLE } from "../../core/index.js";
 import { StagewrightError } from "../../dsl/index.js";
 import { end, hasEnded, watchOver } from "./children.js";
 import type { McpServer } from "./mcp-server.js";
@@ -51,7 +52,7 @@ export function linkTo(sdk: Sdk, server: McpServer): Link {
     command,
     args: [...args],
     // What a tool starts is no person, and decides at no gate.
-    env: { ...env, STAGEWRIGHT_AGENT: "tool" },
+    env: { ...env, [AGENT_VARIABLE]: "tool" },
     ...(cwd !== undefined && { cwd }),
     stderr: "pipe",
   });
