@@ -149,6 +149,8 @@ interface StageEvents {
     readonly status: "done" | "skipped" | "failed";
     readonly output?: Kept;
     readonly reason?: string;
+    /** What it has cost with all its own children, where that decides how the tree may grow. */
+    readonly usd?: number;
   };
   /** A call would have cost more than is left; it was not made. */
   "budget-refused": Attempt & {

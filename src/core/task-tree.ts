@@ -4,9 +4,13 @@ interface Node {
   readonly task: Task;
   /** Its place in the tree, from 1. */
   readonly item: number;
-  /** 0 for a planned task, one more than its proposer's for one that was proposed. */
+  /** 0 for a planned task, one more than its proposer's for one that was added. */
   readonly depth: number;
+  /** The task that proposed it. */
+  readonly from: Node | undefined;
   readonly neededBy: Node[];
+  /** The added tasks that it waits for, beside its needs; it goes on without one that is not done. */
+  readonly added: Node[];
   /** How many of its needs have not ended. */
   openNeeds: number;
   isStarted: boolean;
@@ -17,6 +21,8 @@ interface Node {
 export interface Growth {
   readonly max: number;
   readonly depth: number;
+  /** What the added tasks may cost in all. Once that is reached, none is added any more, and none of them begins. */
+  readonly budgetUsd?: number;
 }
 
 /**
@@ -34,6 +40,7 @@ export class TaskTree {
   /** Those that wait for nothing, in the tree's order. */
   readonly #ready: Node[] = [];
   #grown = 0;
+  #addedUsd = 0;
 
   /** @throws StagewrightError `tasks/plan` for a name twice, a need or a kind that there is not, or a circle. */
   constructor(plan: readonly Task[], kinds: Iterable<string>, growth: Growth = { max: 0, depth: 0 }) {
@@ -42,7 +49,7 @@ export class TaskTree {
     for (const task of plan) {
       const fault = this.#faultOf(task);
       if (fault !== undefined) throw new StagewrightError("tasks/plan", fault);
-      this.#byName.set(task.name, this.#add(task, 0));
+      this.#byName.set(task.name, this.#add(task));
     }
     for (const node of this.#nodes) this.#tie(node);
     const circle = circleIn(this.#nodes, this.#byName);
@@ -69,12 +76,17 @@ export class TaskTree {
     if (this.#ready[place] === node) this.#ready.splice(place, 1);
   }
 
-  /** Takes a task's end, and gives it with those that are skipped because of it. */
-  end(item: number, result: TaskResult): readonly TaskResult[] {
+  /** Takes a task's end and what it has cost, and gives it with those that are skipped because of it. */
+  end(item: number, result: TaskResult, usd = 0): readonly TaskResult[] {
     const node = this.#at(item);
     node.result = result;
-    const ended: TaskResult[] = [result];
-    const leading = [node];
+    const skipped = node.depth > 0 ? this.#spent(usd) : [];
+    return [result, ...skipped.flatMap(({ result }) => result ?? []), ...this.#lead([node, ...skipped])];
+  }
+
+  /** Tells those that need the given ones, and those that need these; gives the ends that come of it. */
+  #lead(leading: Node[]): readonly TaskResult[] {
+    const ended: TaskResult[] = [];
     for (let from = leading.shift(); from; from = leading.shift()) {
       for (const next of from.neededBy) {
         const skipped = this.#needEnded(next, from);
@@ -92,26 +104,31 @@ export class TaskTree {
     const { max, depth: deepest } = this.#growth;
     if (depth > deepest) return `it would be ${depth} steps from the plan, and ${deepest} are allowed`;
     if (this.#grown >= max) return `${max} tasks were added already, which is the bound`;
-    const fault = this.#faultOf(task) ?? this.#unknownNeed(task);
+    const fault = this.#overspent() ?? this.#faultOf(task) ?? this.#unknownNeed(task) ?? this.#circleOver(task, this.#at(from));
     if (fault !== undefined) return fault;
     this.#grown += 1;
-    const node = this.#add(task, depth);
+    const node = this.#add(task, this.#at(from));
     this.#byName.set(task.name, node);
     this.#tie(node);
     for (const need of needsOf(task)) {
       const needed = this.#byName.get(need);
       if (needed?.result) this.#needEnded(node, needed);
     }
+    for (const waiting of waitingForAdded(this.#at(from))) this.#waitFor(waiting, node);
     return undefined;
   }
 
   needed(item: number): Readonly<Record<string, Needed>> {
     const given: Record<string, Needed> = {};
-    for (const name of needsOf(this.#at(item).task)) {
-      const result = this.#byName.get(name)?.result;
-      given[name] = result?.status === "done" ? { status: "done", output: result.output } : { status: "failed", reason: NO_FINDINGS };
+    for (const { task, result } of this.#allNeeds(this.#at(item))) {
+      given[task.name] = result?.status === "done" ? { status: "done", output: result.output } : { status: "failed", reason: NO_FINDINGS };
     }
     return given;
+  }
+
+  /** What has not ended of what a task waits for, by name. */
+  waitsFor(item: number): readonly string[] {
+    return this.#allNeeds(this.#at(item)).flatMap(({ task, result }) => (result ? [] : [task.name]));
   }
 
   statuses(): readonly { readonly task: Task; readonly status: "open" | "running" | TaskResult["status"] }[] {
@@ -127,7 +144,7 @@ export class TaskTree {
   failures(): readonly Extract<TaskResult, { status: "failed" }>[] {
     return this.#nodes.flatMap(({ task, result, neededBy }) => {
       if (result?.status !== "failed") return [];
-      const isAllowed = neededBy.length > 0 && neededBy.every((node) => node.task.allowFailed?.includes(task.name));
+      const isAllowed = neededBy.length > 0 && neededBy.every((node) => doesWithout(node, task.name));
       return isAllowed ? [] : [result];
     });
   }
@@ -149,8 +166,18 @@ export class TaskTree {
     return low;
   }
 
-  #add(task: Task, depth: number): Node {
-    const node: Node = { task, item: this.#nodes.length + 1, depth, neededBy: [], openNeeds: 0, isStarted: false, result: undefined };
+  #add(task: Task, from?: Node): Node {
+    const node: Node = {
+      task,
+      item: this.#nodes.length + 1,
+      depth: from === undefined ? 0 : from.depth + 1,
+      from,
+      neededBy: [],
+      added: [],
+      openNeeds: 0,
+      isStarted: false,
+      result: undefined,
+    };
     this.#nodes.push(node);
     return node;
   }
@@ -165,10 +192,47 @@ export class TaskTree {
     if (node.openNeeds === 0) this.#ready.splice(this.#placeOf(node), 0, node);
   }
 
+  /** Its needs, and the added tasks that it waits for. */
+  #allNeeds({ task, added }: Node): readonly Node[] {
+    return [...needsOf(task).flatMap((name) => this.#byName.get(name) ?? []), ...added];
+  }
+
+  /** Has a task that was ready a moment ago wait for one that was added just now. */
+  #waitFor(node: Node, added: Node): void {
+    if (node.isStarted || node.result || added.result) return;
+    if (node.openNeeds === 0) this.#ready.splice(this.#placeOf(node), 1);
+    node.openNeeds += 1;
+    node.added.push(added);
+    added.neededBy.push(node);
+  }
+
+  /** Counts what an added task has cost, and gives those that must not begin any more. */
+  #spent(usd: number): readonly Node[] {
+    this.#addedUsd += usd;
+    const reason = this.#overspent();
+    if (usd === 0 || reason === undefined) return [];
+    const skipped = this.#nodes.filter(({ depth, isStarted, result }) => depth > 0 && !isStarted && !result);
+    for (const node of skipped) {
+      node.result = { task: node.task, status: "skipped", reason };
+      if (node.openNeeds === 0) this.#ready.splice(this.#placeOf(node), 1);
+    }
+    return skipped;
+  }
+
+  #overspent(): string | undefined {
+    const { budgetUsd = Number.POSITIVE_INFINITY } = this.#growth;
+    if (this.#addedUsd < budgetUsd) return undefined;
+    return `the tasks that were added have cost $${Number(this.#addedUsd.toFixed(6))}, and $${budgetUsd} are allowed`;
+  }
+
   /** The end of a task that can never begin, since one that it needs has not been done. */
   #needEnded(node: Node, { task, result }: Node): TaskResult | undefined {
     if (node.result) return undefined;
-    if (result?.status === "done" || (result?.status === "failed" && node.task.allowFailed?.includes(task.name))) {
+    if (
+      result?.status === "done" ||
+      (result?.status === "failed" && doesWithout(node, task.name)) ||
+      node.added.some((one) => one.task === task)
+    ) {
       node.openNeeds -= 1;
       if (node.openNeeds === 0) this.#ready.splice(this.#placeOf(node), 0, node);
       return undefined;
@@ -181,13 +245,32 @@ export class TaskTree {
     return node.result;
   }
 
-  #faultOf({ name, kind, allowFailed = [], ...task }: Task): string | undefined {
+  #faultOf({ name, kind, allowFailed = [], withAdded = [], ...task }: Task): string | undefined {
     if (!/^[a-z][a-z0-9-]*$/i.test(name)) return `"${name}" cannot name a task: use letters, digits and dashes, a letter first`;
     if (this.#byName.has(name)) return `there are two tasks of name "${name}"`;
     if (!this.#kinds.has(kind))
       return `task "${name}" is of kind "${kind}"; the kinds are ${[...this.#kinds].map((one) => `"${one}"`).join(", ")}`;
-    const stray = allowFailed.find((one) => !(task.needs ?? []).includes(one));
-    return stray === undefined ? undefined : `task "${name}" allows "${stray}" to fail, and does not need it`;
+    const strays = (names: readonly string[]) => names.find((one) => !(task.needs ?? []).includes(one));
+    const allowed = strays(allowFailed);
+    if (allowed !== undefined) return `task "${name}" allows "${allowed}" to fail, and does not need it`;
+    const waited = strays(withAdded);
+    return waited === undefined ? undefined : `task "${name}" waits for what "${waited}" adds, and does not need it`;
+  }
+
+  /** Why a task cannot be added: something that waits for it would have to be done first. */
+  #circleOver(task: Task, from: Node): string | undefined {
+    const waiting = new Set(waitingForAdded(from));
+    if (waiting.size === 0) return undefined;
+    const open = needsOf(task);
+    const seen = new Set<string>();
+    for (const name of open) {
+      const node = this.#byName.get(name);
+      if (seen.has(name) || node === undefined || node.result) continue;
+      if (waiting.has(node)) return `it needs "${name}", which waits for what is added here`;
+      seen.add(name);
+      open.push(...this.#allNeeds(node).map((need) => need.task.name));
+    }
+    return undefined;
   }
 
   #unknownNeed(task: Task): string | undefined {
@@ -196,8 +279,22 @@ export class TaskTree {
   }
 }
 
-function needsOf({ needs = [] }: Task): readonly string[] {
+function needsOf({ needs = [] }: Task): string[] {
   return [...new Set(needs)];
+}
+
+function doesWithout({ task, added }: Node, name: string): boolean {
+  return task.allowFailed?.includes(name) === true || added.some((one) => one.task.name === name);
+}
+
+/** Those that wait for what a task adds: it, or one from which it came, is among the needs that they name for that. */
+function waitingForAdded(from: Node): readonly Node[] {
+  const waiting = new Set<Node>();
+  for (let node: Node | undefined = from; node; node = node.from) {
+    const { name } = node.task;
+    for (const next of node.neededBy) if (next.task.withAdded?.includes(name)) waiting.add(next);
+  }
+  return [...waiting];
 }
 
 /** The names along a circle, the first one again at the end. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StagewrightError, type Task, type TaskResult } from "../dsl/index.js";
+import { proposerOf } from "./growth.js";
 import { cutText, oneLine } from "./one-line.js";
 import type { Plan } from "./plan.js";
 import { TaskOutcome } from "./task-outcome.js";
@@ -39,14 +40,24 @@ export function collectedFrom(kind: string, begun: Plan, planned: readonly Task[
   };
 }
 
-/** What has not been done, and why: a task that never ran, or one that has nothing to say and that somebody needs. */
+/**
+ * What has not been done, and why: a task that never ran, or one that has nothing to say and that somebody needs. An added
+ * task that was never begun is not open: the plan stands without it, and the report is told that it was left out.
+ */
 function openTasks(planned: readonly Task[], results: readonly TaskResult[]): readonly string[] {
-  const known = new Map(results.map((result) => [result.task.name, result]));
+  const known = new Map(results.map((result) => [result.task.name, result.task]));
   const missing = planned.filter(({ name }) => !known.has(name)).map(({ name }) => `"${name}" was never begun`);
   const doneWithout = new Set(results.flatMap(({ task }) => task.allowFailed ?? []));
-  const failed = results.flatMap((result) => {
-    if (result.status === "done" || (result.status === "failed" && doneWithout.has(result.task.name))) return [];
-    return [`"${result.task.name}" ${result.status === "failed" ? "failed" : "was skipped"}: ${oneLine(result.reason, 200)}`];
+  const awaited = new Set(results.flatMap(({ task }) => task.withAdded ?? []));
+  const isAwaited = (task: Task | undefined): boolean => {
+    const by = proposerOf(task);
+    return by !== undefined && (awaited.has(by) || isAwaited(known.get(by)));
+  };
+  const failed = results.flatMap(({ task, ...result }) => {
+    if (result.status === "done") return [];
+    if (result.status === "skipped" && proposerOf(task) !== undefined) return [];
+    if (result.status === "failed" && (doneWithout.has(task.name) || isAwaited(task))) return [];
+    return [`"${task.name}" ${result.status === "failed" ? "failed" : "was skipped"}: ${oneLine(result.reason, 200)}`];
   });
   return [...missing, ...failed];
 }

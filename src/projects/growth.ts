@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Check, Finding, Task, TaskResult } from "../dsl/index.js";
 import { oneLine } from "./one-line.js";
 import { type TaskAnswer, TaskOutcome } from "./task-outcome.js";
@@ -15,6 +16,13 @@ export function proposedTasks({ task, output }: Extract<TaskResult, { status: "d
     needs: [task.name],
     about: { proposedBy: task.name },
   }));
+}
+
+const Proposed = z.object({ proposedBy: z.string() });
+
+/** The task that proposed this one. */
+export function proposerOf(task: Task | undefined): string | undefined {
+  return Proposed.safeParse(task?.about).data?.proposedBy;
 }
 
 interface Bounds {

@@ -15,6 +15,7 @@ const PlanTask = z.object({
   title: z.string(),
   needs: z.array(z.string()),
   allowFailed: z.array(z.string()),
+  withAdded: z.array(z.string()).exactOptional(),
   about: z.record(z.string(), z.json()),
 });
 
@@ -35,8 +36,14 @@ export function planOf(template: Template, goal: string, sources: readonly Sourc
     kind: template.kind,
     goal,
     sources: sources.map(({ path, text }) => ({ path, chars: text.length })),
-    tasks: template.tasks.flatMap(({ name, kind, needs, allowFailed }) =>
-      (named.get(name) ?? []).map((task) => ({ ...task, kind, needs: all(needs), allowFailed: all(allowFailed) })),
+    tasks: template.tasks.flatMap(({ name, kind, needs, allowFailed, withAdded }) =>
+      (named.get(name) ?? []).map((task) => ({
+        ...task,
+        kind,
+        needs: all(needs),
+        allowFailed: all(allowFailed),
+        ...(withAdded.length > 0 && { withAdded: all(withAdded) }),
+      })),
     ),
   };
 }

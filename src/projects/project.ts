@@ -117,7 +117,7 @@ export function project(what: TemplateName | TemplateSource, options: ProjectOpt
     plan: ({ plan: begun }) => begun.tasks,
     input: ({ plan: begun }, at) => contextFor(template, begun.goal, at),
     note: { schema: Note, first: FIRST_NOTE, next: nextNote, maxChars: MOST_NOTE_CHARS },
-    ...(template.grow && { grow: { propose: proposedTasks, max: template.grow.max, depth: template.grow.depth } }),
+    ...(template.grow && { grow: { ...template.grow, propose: proposedTasks } }),
     concurrency: template.concurrency,
   });
 

@@ -59,7 +59,7 @@ export function standingOf(
     const item = index + 1;
     const child = children.get(item);
     const phase = template.kinds[task.kind]?.phase ?? "work";
-    const waitsFor = status === "open" ? [...new Set(task.needs)].filter((need) => !ended.has(need)) : [];
+    const waitsFor = status === "open" ? tree.waitsFor(item) : [];
     const at = { task, phase, waitsFor, ...(child && { run: child.run }) };
     const result = ended.get(task.name);
     if (result) return { ...at, status: result.status, ...(result.status !== "done" && { why: result.reason }) };
@@ -80,10 +80,10 @@ interface Ends {
 function end(tree: TaskTree, item: number, { run, ended }: ChildState, { outputOf, refused }: Ends): void {
   if (ended === undefined) return;
   const task = tree.task(item);
-  const { status, output, reason = "" } = ended;
+  const { status, output, reason = "", usd } = ended;
   const result: TaskResult =
     status === "done" ? { task, status, run, output: output === undefined ? null : outputOf(output) } : { task, status, run, reason };
-  tree.end(item, result);
+  tree.end(item, result, usd);
   if (result.status !== "done") return;
   for (const proposed of proposedTasks(result)) {
     const reason = tree.propose(item, proposed);

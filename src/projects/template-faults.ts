@@ -40,12 +40,13 @@ function taskFaults({ kinds, tasks }: Template): readonly string[] {
   const names = tasks.map(({ name }) => name);
   return tasks.flatMap((task, index) => {
     const at = `tasks[${index}]`;
-    const stray = task.allowFailed.filter((name) => !task.needs.includes(name));
+    const strays = (names: readonly string[]) => names.filter((name) => !task.needs.includes(name));
     return [
       ...(names.indexOf(task.name) === index ? [] : [`${at}.name: there are two tasks "${task.name}"`]),
       ...unknown(`${at}.kind`, "kind", [task.kind], Object.keys(kinds)),
       ...unknown(`${at}.needs`, "task", task.needs, names),
-      ...stray.map((name) => `${at}.allowFailed: "${name}" is none of its needs`),
+      ...strays(task.allowFailed).map((name) => `${at}.allowFailed: "${name}" is none of its needs`),
+      ...strays(task.withAdded).map((name) => `${at}.withAdded: "${name}" is none of its needs`),
     ];
   });
 }

@@ -51,6 +51,8 @@ const PlannedTask = z.strictObject({
   needs: z.array(Slug).default([]),
   /** Those of them without which it goes on. */
   allowFailed: z.array(Slug).default([]),
+  /** Those of them of which it also waits for what they add. */
+  withAdded: z.array(Slug).default([]),
   /** One such task for each source, or for each part of each source. */
   forEach: z.enum(["source", "part"]).optional(),
   /** What only this task is about. */
@@ -64,12 +66,13 @@ export const Template = z.strictObject({
   title: Line,
   kinds: z.record(Slug, TaskKind),
   tasks: z.array(PlannedTask).min(1).max(500),
-  /** How many tasks may be added in all, how far from the plan, and how many one task may propose. */
+  /** How many tasks may be added in all, how far from the plan, how many one task may propose, and what they may cost in all. */
   grow: z
     .strictObject({
       max: z.int().positive().max(500),
       depth: z.int().positive().max(5).default(1),
       perTask: z.int().positive().max(20).default(3),
+      budgetUsd: z.number().positive().exactOptional(),
     })
     .optional(),
   /** How long a part of a source is, in characters. */

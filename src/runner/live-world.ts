@@ -2,6 +2,7 @@ import type { AttemptAt } from "../core/index.js";
 import type { AnyPipeline, Lookup } from "../dsl/index.js";
 import { CallLog, errorFields } from "./call-log.js";
 import type { RunChild } from "./child-run.js";
+import { costOfRun } from "./cost-of-run.js";
 import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
 import { LiveChildPool } from "./live-child-pool.js";
@@ -68,13 +69,15 @@ export class LiveWorld implements World {
     return { type: "effect-unclear", why: found.why === undefined ? why : `${why}; ${found.why}` };
   }
 
-  childPool(parent: AttemptAt, concurrency: number): ChildPool {
+  childPool(parent: AttemptAt, { concurrency, countsCost }: { readonly concurrency: number; readonly countsCost: boolean }): ChildPool {
     const { journal, keeper } = this;
     const settings = this.#settings;
-    return new LiveChildPool(
-      (pipeline, child) => this.#runChild(pipeline, child, { parent, state: journal.state, keeper, settings }),
-      concurrency,
-    );
+    const { store } = settings;
+    return new LiveChildPool(async (pipeline, child) => {
+      const news = await this.#runChild(pipeline, child, { parent, state: journal.state, keeper, settings });
+      if (news === "interrupted" || news.status === "waiting" || !countsCost) return news;
+      return { ...news, usd: await costOfRun(store, child.run) };
+    }, concurrency);
   }
 
   async children(

@@ -104,8 +104,7 @@ export class ReplayWorld implements World {
     for (const event of this.journal.allAhead()) {
       if (event === end) break;
       if (event.type !== "child-ended") continue;
-      const { status, output, reason } = event;
-      ended.set(event.item, { status, ...(output && { output }), ...(reason !== undefined && { reason }) });
+      ended.set(event.item, newsOf(event));
     }
     return children.map(({ item }) => ended.get(item) ?? { status: "waiting", on: "" });
   }
@@ -119,8 +118,7 @@ export class ReplayWorld implements World {
         if (ahead?.type === "child-waiting" && ahead.stage === stage)
           return { item: ahead.item, news: { status: "waiting", on: ahead.on } };
         if (ahead?.type !== "child-ended" || ahead.stage !== stage) return "interrupted";
-        const { item, status, output, reason } = ahead;
-        return { item, news: { status, ...(output && { output }), ...(reason !== undefined && { reason }) } };
+        return { item: ahead.item, news: newsOf(ahead) };
       },
     };
   }
@@ -136,6 +134,10 @@ export class ReplayWorld implements World {
     for (const event of this.journal.allAhead()) if (isEnd(event, at)) return event;
     return undefined;
   }
+}
+
+function newsOf({ status, output, reason, usd }: EventOf<"child-ended">): ChildNews {
+  return { status, ...(output && { output }), ...(reason !== undefined && { reason }), ...(usd !== undefined && { usd }) };
 }
 
 /** The call is not on record, since it was not made; it is refused now as it was then. */

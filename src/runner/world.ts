@@ -20,7 +20,7 @@ export interface Child {
 }
 
 export type ChildNews =
-  | Pick<EventOf<"child-ended">, "status" | "output" | "reason">
+  | Pick<EventOf<"child-ended">, "status" | "output" | "reason" | "usd">
   /** `on` says for what, in words. */
   | { readonly status: "waiting"; readonly on: string };
 
@@ -65,5 +65,6 @@ export interface World {
     children: readonly Child[],
     concurrency: number,
   ): Promise<readonly ChildNews[] | "interrupted">;
-  childPool(parent: AttemptAt, concurrency: number): ChildPool;
+  /** `countsCost`: what each child has cost is among its news. */
+  childPool(parent: AttemptAt, options: { readonly concurrency: number; readonly countsCost: boolean }): ChildPool;
 }

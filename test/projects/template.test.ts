@@ -58,7 +58,7 @@ test("what does not fit together is an error with its place, all of it at once",
   };
   const filing = { phase: "work", role: "a clerk", does: "File.", artifacts: ["a.md"], done: { sections: ["Filed"] } };
   const tasks = [
-    { name: "a", kind: "note", title: "A", needs: ["c"], allowFailed: ["b"] },
+    { name: "a", kind: "note", title: "A", needs: ["c"], allowFailed: ["b"], withAdded: ["d"] },
     { name: "a", kind: "essay", title: "A again", needs: ["a"] },
     { name: "b", kind: "filing", title: "B" },
   ];
@@ -76,6 +76,7 @@ test("what does not fit together is an error with its place, all of it at once",
     "report.words: min is 5 and max is 4, expected min to be no more than max",
     'tasks[0].needs: there is no task "c"; there are "a", "a", "b"',
     'tasks[0].allowFailed: "b" is none of its needs',
+    'tasks[0].withAdded: "d" is none of its needs',
     'tasks[1].name: there are two tasks "a"',
     'tasks[1].kind: there is no kind "essay"; there are "note", "filing"',
   ]);

@@ -131,6 +131,70 @@ test("a tree grows by what its tasks propose, as far as number and depth allow; 
   await assertReplays(pipe, "r", on.store);
 });
 
+test("a tree grows no further than its budget goes; what has not begun by then is skipped, and the project ends", async (t) => {
+  const survey = { ...note, proposes: ["lead"] };
+  const tasks = [
+    { name: "survey", kind: "survey", title: "Survey" },
+    { name: "sum", kind: "note", title: "Sum up", needs: ["survey"], withAdded: ["survey"] },
+  ];
+  const grow = { max: 9, depth: 2, perTask: 3, budgetUsd: 0.5 };
+  const pipe = project(plain(tasks, { kinds: { note, survey, lead: survey }, grow, concurrency: 1 }));
+  const { implementation, asked } = scriptedModel((one) => {
+    const text = one.kind === "survey" || one.kind === "lead" ? page(["Summary", "Notes"], "more is to be found", leads) : agreeable(one);
+    return { text, cost: { usd: 0.3, estimated: false } };
+  });
+  const leads = "## Proposed tasks\n\n- lead: the log\n- lead: the clock\n- lead: the door";
+  const on = standsOn(folderWith(t), implementation);
+  const { status, state } = await startRun(pipe, { ...on, ...given });
+  assert.equal(status, "done", JSON.stringify(state.failure));
+  assert.deepEqual(
+    asked.map(({ who }) => who),
+    ["survey", "survey-1", "survey-2", "sum", "report"],
+  );
+  const told = asked.find(({ who }) => who === "sum")?.prompt ?? "";
+  assert.match(told, /FAILED: no findings/, "it is told that the task it waited for found nothing");
+  const template = templateOf(pipe);
+  assert.ok(template);
+  const standing = await projectStanding(template, await readRun(on.store, "r"));
+  const spent = "the tasks that were added have cost $0.6, and $0.5 are allowed";
+  const open = standing?.tasks.filter(({ status }) => status === "skipped").map(({ task, why }) => `${task.name}: ${why}`);
+  assert.deepEqual(open, [`survey-3: ${spent}`, ...["1-1", "1-2", "1-3"].map((name) => `survey-${name}: ${spent}`)]);
+  assert.deepEqual(
+    standing?.refused.map(({ task, reason }) => `${task.name}: ${reason}`),
+    ["2-1", "2-2", "2-3"].map((name) => `survey-${name}: ${spent}`),
+  );
+  await assertReplays(pipe, "r", on.store);
+});
+
+test("what a child of an added task has cost counts too, and is counted once when a run is resumed", async (t) => {
+  const pipe = project(
+    plain([{ name: "survey", kind: "survey", title: "Survey" }], {
+      kinds: { survey: { ...note, proposes: ["lead"], retries: 2 }, lead: { ...note, retries: 2 } },
+      grow: { max: 3, depth: 1, perTask: 3, budgetUsd: 0.5 },
+      concurrency: 1,
+    }),
+  );
+  const { implementation, asked } = scriptedModel((one) => {
+    if (one.kind === "report") return agreeable(one);
+    const leads = one.kind === "survey" ? "## Proposed tasks\n\n- lead: the log\n- lead: the clock\n- lead: the door" : "";
+    // Each lead needs two tries, and both are paid for.
+    const titles = one.kind === "lead" && one.time === 1 ? ["Summary"] : ["Summary", "Notes"];
+    return { text: page(titles, "more is to be found", leads), cost: { usd: 0.2, estimated: false } };
+  });
+  const on = standsOn(folderWith(t), implementation);
+  await startRun(pipe, { ...on, ...given });
+  const ended = await eventsOfType(on.store, "r", "child-ended");
+  assert.deepEqual(
+    ended.map(({ status, usd }) => `${status} ${usd}`),
+    ["done 0.2", "done 0.4", "done 0.4"],
+  );
+  assert.deepEqual(
+    asked.map(({ who }) => who),
+    ["survey", "survey-1", "survey-1", "survey-2", "survey-2", "report"],
+  );
+  await assertReplays(pipe, "r", on.store);
+});
+
 test("a task that proposes what it may not is told so, and mends it", async (t) => {
   const { implementation, asked } = scriptedModel((one) => {
     if (one.kind === "report" || one.prompt.includes("of kind")) return agreeable(one);

@@ -17,6 +17,8 @@ export interface Task<Kind extends string = string> {
   readonly needs?: readonly string[];
   /** Those of them without which it goes on: of a failed one it is told that, and nothing else. */
   readonly allowFailed?: readonly string[];
+  /** Those of its needs of which it also waits for what they add, and what that adds. It goes on without one that is not done. */
+  readonly withAdded?: readonly string[];
   /** What only this task is about, as JSON. */
   readonly about?: unknown;
 }
@@ -94,6 +96,8 @@ export function tasks<
       max: number;
       /** How far from the plan: a task that was proposed by a planned one is at depth 1. */
       depth: number;
+      /** What the added tasks may cost in all. Once that is reached, none is added, and none begins that has not begun. */
+      budgetUsd?: number;
     };
     /** How many tasks run at once. Default 4. */
     concurrency?: number;
@@ -104,6 +108,11 @@ export function tasks<
   const { kinds, note, grow, concurrency = 4, succeeds = "all" } = spec;
   assertPositive(name, "concurrency", concurrency);
   if (note?.maxChars !== undefined) assertPositive(name, "note.maxChars", note.maxChars);
+  if (grow?.budgetUsd !== undefined && !(grow.budgetUsd > 0)) {
+    throw new StagewrightError("stage/contract", `stage "${name}" has grow.budgetUsd: ${grow.budgetUsd}`, {
+      hint: "grow.budgetUsd is an amount in US dollars above 0; without `grow` nothing is added",
+    });
+  }
   const pipelines = Object.values(kinds);
   const twice = pipelines.find((one, index) => pipelines.some((other, at) => at < index && other !== one && other.name === one.name));
   if (twice !== undefined) {
@@ -120,7 +129,7 @@ export function tasks<
       concurrency,
       succeeds,
       ...(note && { note: { schema: note.schema, first: note.first, maxChars: note.maxChars ?? 4_000 } }),
-      ...(grow && { grow: { max: grow.max, depth: grow.depth } }),
+      ...(grow && { grow: { max: grow.max, depth: grow.depth, ...(grow.budgetUsd !== undefined && { budgetUsd: grow.budgetUsd }) } }),
     },
     rollbacks: waysOnFail(spec.onFail),
   });

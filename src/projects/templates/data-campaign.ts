@@ -37,7 +37,7 @@ export const dataCampaign: TemplateSource = {
   tasks: [
     { name: "profile", kind: "profile", title: "Profile", forEach: "source" },
     { name: "measure", kind: "measure", title: "Look up the figures that the goal asks for", needs: ["profile"] },
-    { name: "compare", kind: "compare", title: "Compare the data sets", needs: ["profile", "measure"] },
+    { name: "compare", kind: "compare", title: "Compare the data sets", needs: ["profile", "measure"], withAdded: ["measure"] },
     { name: "recount", kind: "recount", title: "Look the figures up again", needs: ["compare"] },
   ],
   grow: { max: 12, depth: 1, perTask: 3 },

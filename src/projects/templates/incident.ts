@@ -52,7 +52,7 @@ export const incident: TemplateSource = {
     { name: "log", kind: "log", title: "Read", forEach: "part" },
     { name: "symptom", kind: "symptom", title: "Say what was seen", needs: ["log"] },
     { name: "cause", kind: "cause", title: "Find the cause", needs: ["symptom"] },
-    { name: "verify", kind: "verify", title: "Look the chain up again", needs: ["cause"] },
+    { name: "verify", kind: "verify", title: "Look the chain up again", needs: ["cause"], withAdded: ["cause"] },
     { name: "fix", kind: "fix", title: "Propose a fix", needs: ["cause", "verify"] },
   ],
   grow: { max: 8, depth: 1, perTask: 3 },

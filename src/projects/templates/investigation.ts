@@ -38,7 +38,7 @@ export const investigation: TemplateSource = {
   },
   tasks: [
     { name: "survey", kind: "survey", title: "See what there is, and find leads" },
-    { name: "answer", kind: "answer", title: "Answer the question", needs: ["survey"] },
+    { name: "answer", kind: "answer", title: "Answer the question", needs: ["survey"], withAdded: ["survey"] },
     { name: "counter", kind: "counter", title: "Look for what speaks against the answer", needs: ["answer"] },
   ],
   grow: { max: 16, depth: 2, perTask: 4 },

@@ -38,7 +38,7 @@ export const selfReview: TemplateSource = {
   tasks: [
     { name: "read", kind: "read", title: "Review", forEach: "part" },
     { name: "across", kind: "across", title: "Review how the parts fit together", needs: ["read"] },
-    { name: "critic", kind: "critic", title: "Look every finding up again", needs: ["read", "across"] },
+    { name: "critic", kind: "critic", title: "Look every finding up again", needs: ["read", "across"], withAdded: ["across"] },
   ],
   grow: { max: 10, depth: 1, perTask: 3 },
   report: { role: "a reviewer who reports to the owners of the code", sections: ["Defects", "Dropped", "What was read"] },

@@ -32,8 +32,8 @@ interface TreeSettings {
 export async function tasks(context: AttemptContext): Promise<Executed> {
   const { stage, world } = context;
   const given = await outputsOf(context, stage.needs);
-  const { concurrency } = stage.settings as unknown as TreeSettings;
-  const pool = world.childPool(context.at, concurrency);
+  const { concurrency, grow } = stage.settings as unknown as TreeSettings;
+  const pool = world.childPool(context.at, { concurrency, countsCost: grow?.budgetUsd !== undefined });
   try {
     const growing = new GrowingTree(context, given);
     await growing.takeUp(pool);
@@ -56,7 +56,7 @@ export async function tasks(context: AttemptContext): Promise<Executed> {
   }
 }
 
-type Ended = Pick<EventOf<"child-ended">, "status" | "output" | "reason">;
+type Ended = Pick<EventOf<"child-ended">, "status" | "output" | "reason" | "usd">;
 
 /** The tree of one stage, with the note that its tasks' ends have made so far. */
 class GrowingTree {
@@ -198,13 +198,13 @@ class GrowingTree {
     });
   }
 
-  async #settle(item: number, { status, output, reason = "" }: Ended): Promise<void> {
+  async #settle(item: number, { status, output, reason = "", usd }: Ended): Promise<void> {
     this.#running.delete(item);
     this.#waiting.delete(item);
     const task = this.#tree.task(item);
     const run = this.#runOf(item);
     const result: TaskResult = status === "done" ? { task, status, run, output: await this.#load(output) } : { task, status, run, reason };
-    for (const one of this.#tree.end(item, result)) this.#noteOf(one);
+    for (const one of this.#tree.end(item, result, usd)) this.#noteOf(one);
     if (result.status !== "done") return;
     const propose = functionOf<(result: TaskResult) => readonly Task[]>(this.#context, "propose");
     for (const proposed of propose?.(result) ?? []) {

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Store } from "../store/index.js";
+import { readRun } from "./read-run.js";
+
+const Priced = z.object({ cost: z.object({ usd: z.number() }) });
+
+/** What the calls of a run and of its children have cost, in US dollars. A call without a known price counts nothing. */
+export async function costOfRun(store: Store, run: string): Promise<number> {
+  const { events, load } = await readRun(store, run);
+  let usd = 0;
+  const children = new Set<string>();
+  for (const event of events) {
+    if (event.type === "child-started") children.add(event.child);
+    if (event.type !== "called" || !("answer" in event.outcome)) continue;
+    const priced = Priced.safeParse(await load(event.outcome.answer));
+    if (priced.success) usd += priced.data.cost.usd;
+  }
+  for (const child of children) usd += await costOfRun(store, child);
+  return usd;
+}
