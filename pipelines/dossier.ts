@@ -86,7 +86,7 @@ export const dossier = gather("dossier", {
       "## Sources",
       ...documents.map(
         ({ id, title, sections, sha256 }) =>
-          `- ${id}${title === undefined ? "" : `: ${title}`}, ${sections.length} sections, SHA-256 ${sha256.slice(0, 12)}`,
+          `- ${id}${title === undefined ? "" : `: ${title}`}, ${sections.length} ${sections.length === 1 ? "section" : "sections"}, SHA-256 ${sha256.slice(0, 12)}`,
       ),
     ].join("\n\n"),
 });

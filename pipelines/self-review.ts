@@ -5,6 +5,7 @@ import { atLeast, check, gather, input, pipeline, type TaskResult, tasks, write 
 import { VERDICT_FORM, Verdict, verdictsFrom } from "./self-review/critique.js";
 import { CodeFinding, FORM, findingsFrom, findingText } from "./self-review/finding.js";
 import { sortFindings } from "./self-review/kept.js";
+import { everyModelAsked, isUnusable, linesOf } from "./self-review/not-read.js";
 import { reportOf } from "./self-review/report.js";
 import { signalsIn } from "./self-review/signals.js";
 import { CodeWindow, numbered, windowsOf } from "./self-review/windows.js";
@@ -35,9 +36,7 @@ export const code = gather("code", {
       if (file !== null) texts[path] = file.text;
     }
     const windows = windowsOf(texts, windowChars);
-    const leftOut = windows
-      .slice(maxWindows)
-      .map(({ file, from, to }) => `Lines ${from} to ${to} of \`${file}\`: there were more windows than are read`);
+    const leftOut = windows.slice(maxWindows).map((window) => `${linesOf(window)}: there were more windows than are read`);
     return { files: texts, windows: windows.slice(0, maxWindows), leftOut };
   },
 });
@@ -111,20 +110,32 @@ export const kept = gather("kept", {
     kept: z.array(CodeFinding),
     signals: z.array(CodeFinding),
     dropped: z.array(z.object({ finding: CodeFinding, because: z.string() })),
+    /** What nobody reviewed, or nobody criticised, as the report says it. */
     unread: z.array(z.string()),
+    /** Those of them where no model could be asked, with the reason. */
+    notAsked: z.array(z.string()),
   }),
   run: ({ code, read }) => {
     const ended = new Map(read.tasks.map((result) => [result.task.name, result]));
     const findings: CodeFinding[] = [];
     const dropped: { finding: CodeFinding; because: string }[] = [];
     const unread = [...code.leftOut];
-    for (const { name, file, from, to } of code.windows) {
-      const first = ended.get(name);
-      if (first?.status !== "done") {
-        unread.push(`Lines ${from} to ${to} of \`${file}\`: the reviewer had nothing to say that could be used`);
+    const notAsked: string[] = [];
+    const leaveOut = (place: string, who: string, result: Exclude<TaskResult, { status: "done" }>) => {
+      const wasAsked = isUnusable(result);
+      unread.push(`${place}: the ${who} ${wasAsked ? "had nothing to say that could be used" : "could not be asked"}`);
+      if (!wasAsked) notAsked.push(`${place}: the ${who} could not be asked: ${result.reason}`);
+    };
+    for (const window of code.windows) {
+      const first = ended.get(window.name);
+      if (first === undefined) continue;
+      if (first.status !== "done") {
+        leaveOut(linesOf(window), "reviewer", first);
         continue;
       }
-      const verdicts = verdictsOf(ended.get(`${name}-critic`));
+      const critic = ended.get(`${window.name}-critic`);
+      if (critic && critic.status !== "done") leaveOut(linesOf(window), "critic", critic);
+      const verdicts = critic?.status === "done" ? z.array(Verdict).parse(critic.output) : [];
       for (const [index, finding] of z.array(CodeFinding).parse(first.output).entries()) {
         const refuted = verdicts.find(({ number, holds }) => number === index + 1 && !holds);
         if (refuted) dropped.push({ finding, because: `the critic refutes it: ${refuted.why || "without a reason"}` });
@@ -136,13 +147,9 @@ export const kept = gather("kept", {
     const signals = Object.entries(code.files)
       .flatMap(([file, text]) => signalsIn(file, text))
       .filter(({ file, line }) => !told.has(`${file}:${line}`));
-    return { kept: [...sorted.kept], signals, dropped: [...dropped, ...sorted.dropped], unread };
+    return { kept: [...sorted.kept], signals, dropped: [...dropped, ...sorted.dropped], unread, notAsked };
   },
 });
-
-function verdictsOf(result: TaskResult | undefined): readonly Verdict[] {
-  return result?.status === "done" ? z.array(Verdict).parse(result.output) : [];
-}
 
 export const text = gather("report", {
   needs: { code, kept },
@@ -153,10 +160,13 @@ export const text = gather("report", {
 /** The report is held against the code once more, as a whole. */
 export const review = check("review", { of: text, checks: [codeClaimedIn(code)] });
 
+/** With the report made, so that it can be looked at: a review that a model has not made is not done. */
+export const asked = check("asked", { of: kept, checks: [everyModelAsked] });
+
 export default pipeline("self-review", {
   description: "A review of code of which every finding stands in the code",
   input: request,
-  stages: [code, read, kept, text, review],
+  stages: [code, read, kept, text, review, asked],
 });
 
 /** The report is what a person came for. */

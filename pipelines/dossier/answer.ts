@@ -14,7 +14,9 @@ export function answerFrom(text: string, question: string, passages: readonly Pa
 function quoted(question: string, passages: readonly Passage[]): string {
   const asked = new Set(wordsOf(question));
   const lines = passages.map(({ document, section, offset, text }) => {
-    const sentences = [...text.matchAll(/[^.!?\n]+[.!?]*/g)].map((match) => ({ text: match[0].trim(), at: match.index }));
+    const sentences = [...text.matchAll(/[^.!?\n]+[.!?]*/g)]
+      .map((match) => ({ text: match[0].trim(), at: match.index }))
+      .filter((sentence) => !/^#{1,6}\s/.test(sentence.text));
     const said = (sentence: string) => new Set(wordsOf(sentence).filter((word) => asked.has(word))).size;
     const best = sentences.reduce((one, other) => (said(other.text) > said(one.text) ? other : one), sentences[0] ?? { text: "", at: 0 });
     // A quotation ends at a quote mark with a bracket behind it, and a source may hold one.

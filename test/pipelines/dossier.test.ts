@@ -81,10 +81,35 @@ test("passages that say rare words of the question come first, and those that sa
   });
   const found = passagesFor("Who lit the lamp? Ana?", [document], 5);
   assert.deepEqual(
-    found.map(({ text }) => /lit by Ana/.test(text)),
-    [true],
+    found.map(({ section, text }) => `§${section} ${text.trim().split("\n").at(-1)}`),
+    ["§2 The lamp was lit by Ana.", "§1 The lamp is old."],
   );
   assert.deepEqual(passagesFor("viaduct", [document], 5), []);
+});
+
+test("a passage stays within its section, so that all its words can be cited by the section that it names", async () => {
+  const content = "# The line\n\n## The viaduct\n\nIt is 412 metres long.\n\n## The bridge\n\nIt is 64 metres long.\n";
+  const document = await readDocument({ name: "survey.md", content });
+  const found = passagesFor("How many metres?", [document], 5);
+  assert.deepEqual(
+    found.map(({ section, offset, text }) => [section, offset, text]),
+    [
+      ["2", 12, "## The viaduct\n\nIt is 412 metres long.\n\n"],
+      ["3", 52, "## The bridge\n\nIt is 64 metres long.\n"],
+    ],
+  );
+  assert.deepEqual(passagesFor("Which line?", [document], 5), []);
+});
+
+test("without a language model sources of several short sections are quoted from the section that each quotation stands in", async (t) => {
+  const survey = "# The line\n\n## The bridge at Runcu\n\nThe bridge at Runcu is of iron.\n\n## The viaduct\n\nIt is 412 metres long.\n";
+  const question = "Is the bridge at Runcu or the viaduct 412 metres long?";
+  const { outcome, text } = await answered(t, { "survey.md": survey }, models({ env: {} }), question);
+  assert.equal(outcome.status, "done", outcome.state.failure?.message);
+  assert.deepEqual(
+    citationsOf(text).map(({ section, quote }) => `§${section} ${quote}`),
+    ["§3 It is 412 metres long.", "§2 The bridge at Runcu is of iron."],
+  );
 });
 
 test("headings and the word that the sources do not say it need no citation", () => {

@@ -10,24 +10,10 @@ import { models } from "../../src/model/index.js";
 import { readRun, startRun } from "../../src/runner/index.js";
 import { thrown } from "../dsl/thrown.js";
 import { assertReplays, eventsOfType, fakeModel, options } from "../runner/rig.js";
+import { CAUSE } from "./tapes/said.js";
 
 const LOGS = join(import.meta.dirname, "../../fixtures/incident/logs");
 const SYMPTOM = "After a deploy nothing answers on the service's port.";
-
-const GOOD = `## Cause
-
-1. The old worker 1473 was told to end, and waited for open requests. [E3, E4]
-2. The new worker 1485 could not listen, since the address 127.0.0.1:18477 was in use. [E7]
-3. After restart 2 of 2 the deploy was given up. [E16, E19]
-
-## Proposed
-
-1. Start the new worker when the old one has ended.
-
-## Verification
-
-1. The probe answers 200 after a deploy.
-`;
 
 async function written(implementation: AnyImplementation) {
   const on = options({ adapters: [localFiles({ cwd: LOGS }), implementation] });
@@ -39,7 +25,7 @@ async function written(implementation: AnyImplementation) {
 }
 
 test("a cause whose every step is tied to a line is written up, with the lines as they stand in the logs", async () => {
-  const { outcome, text } = await written(fakeModel(GOOD).implementation);
+  const { outcome, text } = await written(fakeModel(CAUSE).implementation);
   assert.equal(outcome.status, "done", outcome.state.failure?.message);
   assert.match(text, /\n2\. The new worker 1485 could not listen, since the address 127\.0\.0\.1:18477 was in use\. \(E7\)\n/);
   assert.match(text, /\n## Applied\n\nNothing was changed\. This write-up only reads\.\n/);
@@ -52,7 +38,7 @@ test("a cause whose every step is tied to a line is written up, with the lines a
 test("a step without a line, with a line that is not there, or with a number that no log holds goes back, and then fails", async () => {
   const invented =
     "## Cause\n\n1. The disk of the database was full. [E999]\n2. It had been so for days.\n\n## Proposed\n\n## Verification\n";
-  const { store, outcome } = await written(fakeModel(invented, GOOD).implementation);
+  const { store, outcome } = await written(fakeModel(invented, CAUSE).implementation);
   assert.equal(outcome.status, "done", outcome.state.failure?.message);
   const [failed] = await eventsOfType(store, "r", "attempt-failed");
   assert.deepEqual(
@@ -62,7 +48,7 @@ test("a step without a line, with a line that is not there, or with a number tha
       '"It had been so for days." cites no evidence: end it with the lines that show it, such as [E1], or leave it out',
     ],
   );
-  const wrong = GOOD.replace("1485 could", "9999 could");
+  const wrong = CAUSE.replace("1485 could", "9999 could");
   const never = await written(fakeModel(wrong, wrong, wrong).implementation);
   assert.equal(never.outcome.status, "failed");
   assert.match(never.outcome.state.failure?.message ?? "", /went back to "analysis" 2 times, which is its bound/);

@@ -7,63 +7,23 @@ import { CodeFinding, findingsFrom } from "../../pipelines/self-review/finding.j
 import { signalsIn } from "../../pipelines/self-review/signals.js";
 import { windowsOf } from "../../pipelines/self-review/windows.js";
 import selfReview, { report } from "../../pipelines/self-review.js";
-import { type AnyImplementation, implement } from "../../src/dsl/index.js";
+import { type AnyImplementation, implement, StagewrightError } from "../../src/dsl/index.js";
 import { model, models } from "../../src/model/index.js";
 import { readRun, startRun } from "../../src/runner/index.js";
 import { thrown } from "../dsl/thrown.js";
 import { assertReplays, options } from "../runner/rig.js";
+import { reviewerSays } from "./tapes/said.js";
 
 const ROOT = join(import.meta.dirname, "../../fixtures/self-review");
 
-const section = (head: string, quote: string, why: string) => `## ${head}\n\n\`\`\`\n${quote}\n\`\`\`\n\n${why}\n`;
-
-/** What a model says of each file: four defects that are there, and what models say besides. */
-const SAID: Readonly<Record<string, string>> = {
-  "src/cart.ts": [
-    section(
-      "error src/cart.ts:14 the last item is not counted",
-      "for (let index = 0; index < items.length - 1; index += 1) {",
-      "The loop ends one item early, so the last item costs nothing.",
-    ),
-    section("error src/cart.ts:13 the sum overflows", "let total: bigint = 0n;", "It overflows."),
-    section("error src/basket.ts:3 the basket is global", "export const basket = [];", "Everybody shares it."),
-  ].join("\n"),
-  "src/orders.ts": [
-    section("error src/orders.ts:9 a failed write is hidden", "} catch {}", "The order is lost and nobody is told."),
-    section(
-      "warning src/orders.ts:17 the writes are not waited for",
-      "carts.forEach(async (items) => {",
-      "The total is given back before any callback has added to it.",
-    ),
-    section("warning src/orders.ts:7 the file grows without a bound", "await appendFile(file,", "It is never cut."),
-  ].join("\n"),
-  "src/prices.ts": "Let me look at the prices first. I will now read the file.",
-  "src/session.ts": [
-    section(
-      "error src/session.ts:7 the comparison can be timed",
-      "// The token is compared in constant time, so that nobody can guess it letter by letter.",
-      "Nothing protects the token.",
-    ),
-    section(
-      "warning src/session.ts:11 a session that has run out is valid",
-      "return session.endsAt >= now;",
-      "At its last millisecond it has ended.",
-    ),
-  ].join("\n"),
-};
-
-const CRITIC = "1 holds: it is there\n2 holds: it is there\n3 refuted: nothing in the code says that it has to be cut";
-
-function reviewer() {
+function reviewer(says = reviewerSays) {
   const asked: string[] = [];
   const implementation = implement(model, "fake", {
     complete: {
       perform: async ({ model: name, messages }) => {
         const prompt = messages.map(({ content }) => content).join("\n");
         asked.push(prompt);
-        const file = /^Lines \d+ to \d+ of (.*):$/m.exec(prompt)?.[1];
-        const critic = prompt.includes("src/orders.ts") ? CRITIC : "1 holds: it is there";
-        const text = file === undefined ? critic : (SAID[file] ?? "No defects.");
+        const text = says(prompt);
         return { finish: "stop", usage: { inputTokens: 1, outputTokens: 1, estimated: false }, model: name, text };
       },
     },
@@ -88,6 +48,7 @@ async function reviewed(implementation: AnyImplementation, name: string) {
   };
   return {
     status: outcome.status,
+    found: outcome.state.stages.get("asked")?.failure?.findings.map(({ message }) => message),
     store: on.store,
     sorted: Sorted.parse(await outputOf("kept")),
     text: report({ outputs: { report: await outputOf("report") } }),
@@ -129,6 +90,33 @@ test("without a language model the report has what patterns find, and says that 
   assert.match(text, /The reviewer found nothing that stands in the code\./);
   assert.match(text, /### info: an error is dropped\n\n`src\/orders\.ts:9`/);
   assert.equal(text.match(/the reviewer had nothing to say that could be used/g)?.length, 4);
+});
+
+test("a review is not done where a model could not be asked; one that says nothing of use is told of, and is no reason to fail", async () => {
+  const { implementation } = reviewer((prompt) => {
+    if (prompt.includes("of src/cart.ts:")) throw new StagewrightError("model/unreachable", "nothing answers at 127.0.0.1:9");
+    if (prompt.includes("of src/session.ts:"))
+      return `${reviewerSays(prompt)}\nAt its very last millisecond a session has already ended, and yet the`;
+    const said = reviewerSays(prompt);
+    return /^\d holds/.test(said) && prompt.includes("src/orders.ts") ? "I will look at each of them." : said;
+  });
+  const { status, found, sorted, text } = await reviewed(implementation, "small");
+  assert.equal(status, "failed");
+  assert.deepEqual(found, [
+    "Lines 1 to 22 of `src/cart.ts`: the reviewer could not be asked: provider-error: nothing answers at 127.0.0.1:9",
+    "once the cause is gone, `resume` with `--from read` reads the code again",
+  ]);
+  assert.deepEqual(sorted.unread, [
+    "Lines 1 to 22 of `src/cart.ts`: the reviewer could not be asked",
+    "Lines 1 to 21 of `src/orders.ts`: the critic had nothing to say that could be used",
+    "Lines 1 to 6 of `src/prices.ts`: the reviewer had nothing to say that could be used",
+    "Lines 1 to 12 of `src/session.ts`: the reviewer had nothing to say that could be used",
+  ]);
+  assert.deepEqual(
+    sorted.kept.map(({ file, line }) => `${file}:${line}`),
+    ["src/orders.ts:9", "src/orders.ts:7", "src/orders.ts:17"],
+  );
+  assert.match(text, /\nLines 1 to 22 of `src\/cart\.ts`: the reviewer could not be asked\.\n/);
 });
 
 test("a long file is read in windows that overlap, and every line is in one", () => {
