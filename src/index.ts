@@ -123,7 +123,15 @@ export {
   write,
 } from "./dsl/index.js";
 export type { LedgerEntry } from "./evidence/index.js";
-export { type FilePinsOptions, filePins, type PinCheck, type Pins } from "./gates/index.js";
+export {
+  type FilePinsOptions,
+  filePins,
+  type PinCheck,
+  type Pins,
+  type PoliciesInput,
+  type PolicyCheck,
+  policiesIn,
+} from "./gates/index.js";
 export {
   CATEGORIES,
   compacted,

@@ -4,7 +4,7 @@ import type { Colours } from "./colours.js";
 import { columns } from "./columns.js";
 import { duration } from "./duration.js";
 import { answerToFill, askedFields } from "./gates/ask-answer.js";
-import { confirmation, markdownOf, type ShownQuestion, valueText } from "./gates/question.js";
+import { confirmation, markdownOf, type ShownQuestion, takesEdits, valueText } from "./gates/question.js";
 import type { JsonSchema } from "./json-schema.js";
 import { typedLine } from "./next-lines.js";
 import type { OpenStore } from "./open-store.js";
@@ -135,7 +135,8 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
   const { gate } = waiting;
   const expires = takesUntil(gate);
   const until = expires === undefined ? "" : `, until ${expires.toISOString()}`;
-  const head = `\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}":\n${value}\n`;
+  const says = gate.effect === undefined ? "" : `: ${gate.says}`;
+  const head = `\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}"${says}:\n${value}\n`;
   const reject = line("reject", run, "--reason", "…");
   if (gate.asks !== undefined) {
     // The journal keeps the question's JSON Schema as plain JSON.
@@ -146,7 +147,8 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
   const sure = confirmation(question);
   const confirm = sure === undefined ? [] : ["--confirm", sure];
   const file = `${gate.shows}.${typeof shown.shown === "string" || markdownOf(shown.shown) !== undefined ? "md" : "json"}`;
-  return `${head}decide with\n${line("approve", run, ...confirm)}${line("approve", run, "--edit", file, ...confirm)}${reject}`;
+  const edit = takesEdits(question) ? line("approve", run, "--edit", file, ...confirm) : "";
+  return `${head}decide with\n${line("approve", run, ...confirm)}${edit}${reject}`;
 }
 
 /** What a task waits for, and the line that says that it has come. */

@@ -92,6 +92,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       // Whatever a run has started decides nothing in a person's name.
       ...(env[AGENT_VARIABLE] !== undefined && { by: `${AGENT_PREFIX}${env[AGENT_VARIABLE]}` }),
       ...(config.guards && { guards: config.guards }),
+      ...(config.policies && { policies: (await import("../gates/index.js")).policiesIn(cwd, config.policies) }),
       ...(config.sessions && { sessions: config.sessions }),
       ...(chosen !== undefined && { model: chosen }),
       ...(router !== undefined && { router }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FailoverSettings } from "../failover/index.js";
+import { Policies } from "../gates/index.js";
 import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
 import { Routes } from "../routing/index.js";
@@ -13,6 +14,8 @@ export const Config = z.strictObject({
   failover: FailoverSettings.optional(),
   budgets: Budgets.optional(),
   pools: Pools.optional(),
+  /** Which effects a person must have a word in, whatever a pipeline says. */
+  policies: Policies.optional(),
   guards: Guards.optional(),
   sessions: Sessions.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */

@@ -120,6 +120,9 @@ interface StageEvents {
     /** The answer's JSON Schema, where the gate asks for data. */
     readonly asks?: unknown;
     readonly mayDecide?: Deciders;
+    /** In a delivery: a policy puts this effect before a person; `request` is what the adapter is to be asked, and `shows` names the call. */
+    readonly effect?: number;
+    readonly request?: Kept;
   };
   "gate-decided": Attempt & {
     readonly decision: "approve" | "edit" | "answer" | "reject";

@@ -40,7 +40,10 @@ function turn(pipeline: AnyPipeline, state: RunState, { stage, way, to, because 
 
 function failed(description: AnyStage, state: RunState, stage: StageState): Situation {
   const { message = "", cause = "error", findings = [] } = stage.failure ?? {};
-  const because = cause === "rejected" ? cause : wayOfFailure(description.rollbacks, { cause, findings: failing(description, findings) });
+  const because =
+    cause === "rejected" && description.rollbacks.rejected
+      ? cause
+      : wayOfFailure(description.rollbacks, { cause, findings: failing(description, findings) });
   return wayBack(description, state, because, { findings, message });
 }
 

@@ -1,1 +1,2 @@
 export { type FilePinsOptions, filePins, type PinCheck, type Pins } from "./pins.js";
+export { type Demand, Policies, type PoliciesInput, type PolicyCheck, policiesIn } from "./policies.js";

@@ -227,7 +227,8 @@ async function ofDecision(
   { events, load, teach }: { readonly events: readonly RunEvent[]; readonly load: LessonsOfOptions["load"]; readonly teach: Teach },
 ): Promise<void> {
   const opened = events.findLast((one): one is EventOf<"gate-opened"> => one.type === "gate-opened" && one.stage === event.stage);
-  const shows = opened?.shows ?? event.stage;
+  // What a policy asks about is shown by the stage that is about to do it.
+  const shows = opened === undefined || opened.effect !== undefined ? event.stage : opened.shows;
   if (event.decision === "reject") {
     const description = shortened(event.reason ?? "", MOST_REASON);
     if (description !== "") teach(event.stage, { category: "APPROVAL", severity: "error", description, by: event.by }, shows);

@@ -63,7 +63,8 @@ export async function attempt({ pipeline, world, settings }: RunContext, at: Att
     const { cause, message, hint, findings, output } = executed;
     const kept = output === undefined ? {} : { output: world.keeper.keep(output) };
     const said = { cause, message, ...(hint !== undefined && { hint }), findings, ...kept };
-    journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: at.retriesLeft });
+    // A person's no is not asked for again.
+    journal.note({ type: "attempt-failed", ...place, ...said, retriesLeft: cause === "rejected" ? 0 : at.retriesLeft });
   } else if (executed.is === "waiting" && executed.refused) {
     const { message, hint } = executed.refused;
     journal.note({ type: "budget-refused", ...place, message, ...(hint !== undefined && { hint }), ...roomIn(executed.refused) });

@@ -111,6 +111,7 @@ function assertInTime(gate: EventOf<"gate-opened">, now: Date): void {
 /** The value that a decision brings, where it brings one, held against the schema that it must fit; an edit to the whole contract. */
 async function checkedValue(open: OpenRun, stage: AnyStage, gate: EventOf<"gate-opened">, decision: GateDecision): Promise<unknown> {
   if (decision.decision === "reject") return undefined;
+  if (gate.effect !== undefined) return checkedForEffect(gate, decision);
   if (stage.output && decision.decision !== "answer") {
     throw new StagewrightError("gate/asks", `gate "${stage.name}" asks for data: it cannot be answered by "${decision.decision}"`, {
       hint: `it takes ${JSON.stringify(gate.asks)}`,
@@ -132,6 +133,20 @@ async function checkedValue(open: OpenRun, stage: AnyStage, gate: EventOf<"gate-
 }
 
 /** What a person writes is held to the same definition of done as what it stands in for. */
+/** A policy asks for a yes or a no: what is to be sent was made by the stages before, and is changed there. */
+function checkedForEffect(gate: EventOf<"gate-opened">, decision: Exclude<GateDecision, { decision: "reject" }>): undefined {
+  if (decision.decision !== "approve") {
+    throw new StagewrightError(
+      "gate/asks",
+      `what "${gate.shows}" is asked for in stage "${gate.stage}" is approved or rejected as it stands`,
+      {
+        hint: "reject it with a reason: what is to be changed is changed in the stage that made it",
+      },
+    );
+  }
+  assertConfirmed(gate, decision.confirm);
+}
+
 async function assertDone({ journal, keeper }: OpenRun, gate: string, about: AnyStage, value: unknown): Promise<void> {
   const findings = await findingsOf({ state: journal.state, world: { keeper } }, about.contract.dod, value);
   const faults = failing(about, findings);

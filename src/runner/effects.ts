@@ -4,6 +4,7 @@ import type { AttemptContext } from "./attempt-context.js";
 import { callContext, callOf, checkedAnswer, checkedRequest } from "./bound-adapters.js";
 import { CutOff } from "./cut-off.js";
 import { isSameJson } from "./json-value.js";
+import { Asked, assertAllowed } from "./policy-gate.js";
 import type { EffectAct } from "./world.js";
 
 /**
@@ -12,7 +13,8 @@ import type { EffectAct } from "./world.js";
  * E1. The intent is durable before the call is made, the outcome is journaled after it.
  * E2. A call that throws, or was cut off, is looked up before the try ends: "failed" is never taken for "did not happen".
  * E3. Where nobody can tell, the run blocks until a person has said so.
- * E4. Within one version of a stage an effect that happened is never made again: a further try is given its answer.
+ * E4. What a policy demands a person's word for is not even intended before that word was given, about exactly this request.
+ * E5. Within one version of a stage an effect that happened is never made again: a further try is given its answer.
  */
 export async function performEffect(
   context: AttemptContext,
@@ -63,12 +65,14 @@ export async function performEffect(
       }
     },
   };
+  if (known === undefined || known.settled !== undefined)
+    await assertAllowed(context, { call: `${reference.adapter}.${name}`, number, request: checked });
   const intended = world.keeper.keep(checked);
   const settle = async (isIntended: boolean): Promise<EffectOutcome> => {
     if (!isIntended) context.note({ type: "effect-intended", ...place, adapter: reference.adapter, name, request: intended });
     const { news, isMadeNext } = await world.effect(act, isIntended);
     context.note({ ...news, ...place });
-    if (news.type === "effect-unclear") throw new Unclear();
+    if (news.type === "effect-unclear") throw new Asked();
     return isMadeNext && news.outcome.happened === "no" ? settle(false) : news.outcome;
   };
   const outcome = await settle(known !== undefined && known.settled === undefined);
@@ -79,11 +83,6 @@ export async function performEffect(
 /** The idempotency key of the n-th effect of a stage's version: the same for every try of it. */
 export function effectKey({ state, at }: AttemptContext, number: number): string {
   return `${state.run}/${at.stage}/v${at.version}/${number}`;
-}
-
-/** Thrown through the delivery's own code when an effect's outcome must be asked of a person. */
-export class Unclear extends Error {
-  override readonly name = "Unclear";
 }
 
 function otherEffect({ at }: AttemptContext, number: number): StagewrightError {

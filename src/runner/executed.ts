@@ -38,6 +38,11 @@ export function failedWith(cause: FailureCause, error: unknown): Executed {
   return { is: "failed", cause, message, findings: [{ rule, severity: "error", message }], ...(hint !== undefined && { hint }) };
 }
 
+/** What a person said no to; the reason goes to the stage that the way back leads to. */
+export function rejected(stage: string, reason = "no reason was given"): Executed {
+  return failed("rejected", `rejected at gate "${stage}": ${reason}`, [{ rule: `${stage}/rejected`, severity: "error", message: reason }]);
+}
+
 /** A call that was not made, since it would have cost more than is left: neither an answer nor a fault. */
 export function isRefusedByBudget(error: unknown): error is StagewrightError {
   return isStagewrightError(error) && error.code === "budget/exceeded";

@@ -1,5 +1,6 @@
 import type { AttemptAt } from "../core/index.js";
 import type { AnyPipeline, Lookup } from "../dsl/index.js";
+import type { Demand } from "../gates/index.js";
 import { CallLog, errorFields } from "./call-log.js";
 import type { RunChild } from "./child-run.js";
 import { costOfRun } from "./cost-of-run.js";
@@ -42,6 +43,10 @@ export class LiveWorld implements World {
       { at, signal, recorded, patienceMs, journal: this.journal, keeper: this.keeper, refusal: () => undefined },
       called.length,
     );
+  }
+
+  demand(_at: AttemptAt, _effect: number, ask: () => Promise<Demand | undefined>): Promise<Demand | undefined> {
+    return ask();
   }
 
   async effect(act: EffectAct, isIntended: boolean): Promise<{ readonly news: EffectNews; readonly isMadeNext: boolean }> {

@@ -1,5 +1,6 @@
 import type { AttemptAt, EventOf, RunEvent } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
+import type { Demand } from "../gates/index.js";
 import { CallLog } from "./call-log.js";
 import type { Keeper } from "./keeper.js";
 import { RecordedCalls } from "./recorded-calls.js";
@@ -76,6 +77,14 @@ export class ReplayWorld implements World {
       return { error, patienceMs };
     };
     return new CallLog({ at, signal, recorded, refusal, journal: this.journal, keeper: this.keeper, patienceMs: this.#patienceMs }, 0);
+  }
+
+  /** The policies may have changed since: what they demanded then stands in the journal. */
+  async demand({ stage }: AttemptAt, effect: number): Promise<Demand | undefined> {
+    this.bringIn();
+    const { ahead } = this.journal;
+    if (ahead?.type !== "gate-opened" || ahead.stage !== stage || ahead.effect !== effect) return undefined;
+    return { tier: ahead.tier, because: ahead.says ?? "" };
   }
 
   async effect(): Promise<{ readonly news: EffectNews; readonly isMadeNext: boolean }> {

@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
 import type { RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
+import type { PolicyCheck } from "../gates/index.js";
 import type { Sessions } from "../model/index.js";
 import type { Router } from "../routing/index.js";
 import type { Store } from "../store/index.js";
@@ -21,6 +22,8 @@ export interface RunnerOptions {
   readonly guards?: Partial<Guards>;
   /** When a `work` stage that goes on after a rest shows its model less of what it read before. Not given: never. */
   readonly sessions?: Sessions;
+  /** What demands a person's word before an effect, whatever the pipeline says. Not given: nothing beyond the pipeline's own gates. */
+  readonly policies?: PolicyCheck;
   /** The folder that `work` stages work in: their artifacts lie below it. Default the process's. */
   readonly folder?: string;
   readonly environment?: Environment;
@@ -35,8 +38,8 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions">> &
-  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions"> & {
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies">> &
+  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies"> & {
     /** Set by a resume, for the run and its children. */
     readonly acceptChanges?: boolean;
   };

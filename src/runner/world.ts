@@ -1,5 +1,6 @@
 import type { AttemptAt, EventOf } from "../core/index.js";
 import type { AnyPipeline, Lookup } from "../dsl/index.js";
+import type { Demand } from "../gates/index.js";
 import type { CallLog } from "./call-log.js";
 import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
@@ -53,6 +54,8 @@ export interface World {
   callLog(at: AttemptAt, signal: AbortSignal, abort: (reason: Error) => void): CallLog;
   /** Whether the process that made this try was told to stop before the try came to an end: a resume follows on record. */
   wasStopped(at: AttemptAt): boolean;
+  /** What the policies demand of an effect that has not been asked for yet. `ask` looks them up. */
+  demand(at: AttemptAt, effect: number, ask: () => Promise<Demand | undefined>): Promise<Demand | undefined>;
   /**
    * What becomes of an effect whose intent is noted; `isIntended` if that was before now, by a process that was cut off.
    * `isMadeNext` if it is made now, in the same try, should it turn out that it did not happen.

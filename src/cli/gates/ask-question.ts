@@ -8,7 +8,7 @@ import { askAnswer } from "./ask-answer.js";
 import { editable, editedValue } from "./edited-value.js";
 import { openEditor } from "./open-editor.js";
 import { pinsOf } from "./pins-of.js";
-import { confirmation, type ShownQuestion, shownQuestion, valueText } from "./question.js";
+import { confirmation, type ShownQuestion, shownQuestion, takesEdits, valueText } from "./question.js";
 
 type Choice = GateDecision | "later" | "again";
 
@@ -62,15 +62,16 @@ async function askGate({ question, shown }: ShownQuestion, draft: Draft, surroun
   const { waiting } = question;
   if (waiting.on !== "gate") return "later";
   const asks = waiting.gate.asks !== undefined;
-  const said = await surroundings.ask(asks ? "answer, reject or later? " : "approve, edit, reject or later? ");
+  const words = [asks ? "answer" : "approve", ...(takesEdits(question) ? ["edit"] : []), "reject"];
+  const said = await surroundings.ask(`${words.join(", ")} or later? `);
   const word = said?.trim().toLowerCase();
   if (word === undefined || isWord(word, "later")) return "later";
   if (isWord(word, "reject")) return askReason(surroundings);
   // The journal keeps the question's JSON Schema as plain JSON.
   if (asks && isWord(word, "answer")) return answered(waiting.gate.asks as JsonSchema, surroundings);
   if (!asks && isWord(word, "approve")) return confirmed(question, { decision: "approve" }, surroundings);
-  if (!asks && isWord(word, "edit")) return edited({ question, shown }, draft, surroundings);
-  surroundings.err.write(`  ${asks ? "answer, reject, later" : "approve, edit, reject, later"}: the first letter is enough\n`);
+  if (takesEdits(question) && isWord(word, "edit")) return edited({ question, shown }, draft, surroundings);
+  surroundings.err.write(`  ${[...words, "later"].join(", ")}: the first letter is enough\n`);
   return "again";
 }
 

@@ -13,7 +13,7 @@ export async function shownQuestion(store: Store, question: OpenQuestion): Promi
   const { state, load } = await readRun(store, question.run);
   const { waiting } = question;
   if (waiting.on === "gate") {
-    const kept = state.stages.get(waiting.gate.shows)?.output;
+    const kept = waiting.gate.request ?? state.stages.get(waiting.gate.shows)?.output;
     return { question, shown: kept === undefined ? undefined : await load(kept) };
   }
   const intent = state.stages.get(question.stage)?.effects.get(waiting.effect.effect)?.intent;
@@ -24,6 +24,11 @@ export async function shownQuestion(store: Store, question: OpenQuestion): Promi
 export function confirmation(question: OpenQuestion): string | undefined {
   const { waiting } = question;
   return waiting.on === "gate" ? confirmationOf(waiting.gate) : undefined;
+}
+
+/** What a policy asks about is approved or rejected as it stands. */
+export function takesEdits({ waiting }: OpenQuestion): boolean {
+  return waiting.on === "gate" && waiting.gate.asks === undefined && waiting.gate.effect === undefined;
 }
 
 /** A value as a person reads it: text as it stands, an object with Markdown as a document with its other fields on top, else JSON. */

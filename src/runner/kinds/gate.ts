@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { type Deciders, type Finding, StagewrightError } from "../../dsl/index.js";
+import { type Deciders, StagewrightError } from "../../dsl/index.js";
 import { sha256 } from "../../store/index.js";
 import { type AttemptContext, functionOf, outputOf, outputsOf } from "../attempt-context.js";
-import { done, type Executed, failed } from "../executed.js";
-
-/** From this tier on a run stops until a person has decided. */
-const WAITS_FROM_TIER = 3;
+import { done, type Executed, rejected } from "../executed.js";
+import { WAITS_FROM_TIER } from "../gate-tier.js";
 
 /** A person decides; up to tier 2 the person is told and the run goes on. */
 export async function gate(context: AttemptContext): Promise<Executed> {
@@ -13,7 +11,7 @@ export async function gate(context: AttemptContext): Promise<Executed> {
   if (stage.about === undefined) throw new StagewrightError("gate/shows", `gate "${stage.name}" shows nothing`);
   const shown = await outputOf(context, stage.about);
   const { decision } = stageState;
-  if (decision?.decision === "reject") return rejected(stage.name, decision.reason ?? "no reason was given");
+  if (decision?.decision === "reject") return rejected(stage.name, decision.reason);
   if (decision) return done(decision.value ? await world.keeper.load(decision.value) : shown);
   const tier = await tierOf(context);
   const waits = tier >= WAITS_FROM_TIER || stage.output !== undefined;
@@ -54,9 +52,4 @@ async function tierOf(context: AttemptContext): Promise<number> {
   const tier = functionOf<(given: object) => unknown>(context, "tier")?.(await outputsOf(context, stage.needs)) ?? stage.settings.tier;
   if (typeof tier === "number" && Number.isInteger(tier) && tier >= 1 && tier <= 5) return tier;
   throw new StagewrightError("gate/tier", `gate "${stage.name}" has tier ${String(tier)}`, { hint: "a tier is a number from 1 to 5" });
-}
-
-function rejected(stage: string, reason: string): Executed {
-  const finding: Finding = { rule: `${stage}/rejected`, severity: "error", message: reason };
-  return failed("rejected", `rejected at gate "${stage}": ${reason}`, [finding]);
 }
