@@ -7,11 +7,18 @@ const NO_SOURCE =
 
 /** What a result cites and nothing has shown, as the result says it; the worst first. */
 export function notShownIn(result: string, shown: Shown): readonly string[] {
-  const citations = citationsIn(result);
+  return notHeld(citationsIn(result), () => sourcesOf(shown), shown).map(({ said }) => said);
+}
+
+/** Those citations that stand in no source. */
+export function notHeld(
+  citations: readonly Citation[],
+  sources: () => readonly Source[],
+  names: Pick<Shown, "folder" | "files">,
+): readonly Citation[] {
   if (citations.length === 0) return [];
-  const sources = sourcesOf(shown);
-  const known = new Known(sources, shown);
-  return citations.filter((citation) => !known.holds(citation)).map(({ said }) => said);
+  const known = new Known(sources(), names);
+  return citations.filter((citation) => !known.holds(citation));
 }
 
 /** Looks citations up in what was shown. */
@@ -22,7 +29,7 @@ class Known {
   #words: string | undefined;
   #addresses: string | undefined;
 
-  constructor(sources: readonly Source[], { folder, files }: Shown) {
+  constructor(sources: readonly Source[], { folder, files }: Pick<Shown, "folder" | "files">) {
     this.#folder = `${slashed(folder).replace(/\/$/, "")}/`;
     this.#sources = sources.map((source) => ({ ...source, folded: slashed(`${source.text}\n${source.own}`), lines: linesOf(source) }));
     this.#all = [...this.#sources.map(({ folded }) => folded), ...files.map(slashed)].join("\n");

@@ -1,5 +1,6 @@
 import type { Finding } from "../dsl/index.js";
 import { type Part, partText, type ReadPart, unreadOf } from "./coverage.js";
+import { type InFile, notShownInFile } from "./file-citations.js";
 import type { FileFacts } from "./file-facts.js";
 import { notShownIn } from "./not-shown.js";
 import { failureSaid } from "./reads-like-failure.js";
@@ -22,7 +23,7 @@ export interface Claim {
   readonly artifacts: readonly Artifact[];
   /** When the task began, in ms, by the clock of the disk. */
   readonly sinceMs: number;
-  /** What the result may cite; not given where it may cite anything. */
+  /** What the result and the artifacts may cite; not given where they may cite anything. */
   readonly citable?: Shown | undefined;
   /** What must have been read, and what was. */
   readonly coverage?: { readonly parts: readonly Part[]; readonly reads: readonly ReadPart[] } | undefined;
@@ -41,12 +42,13 @@ export function refusalsOf({ text, shown, succeeded, artifacts, sinceMs, citable
   const failure = failureSaid(text, shown);
   const unread = coverage === undefined ? [] : unreadOf(coverage.parts, coverage.reads);
   // Who has done nothing is told that; what it cites is no news then.
-  const invented = citable === undefined || succeeded === 0 ? [] : notShownIn(text, citable);
+  const cited = succeeded === 0 ? undefined : citable;
+  const invented = cited === undefined ? [] : notShownIn(text, cited);
   return [
     ...(succeeded === 0
       ? [refusal("no-tool-call", "no tool call has succeeded since the task began; do the work with the tools, then answer")]
       : []),
-    ...artifacts.flatMap((artifact) => faultOf(artifact, sinceMs) ?? []),
+    ...artifacts.flatMap((artifact) => faultOf(artifact, sinceMs) ?? (cited === undefined ? [] : inventedIn(artifact, cited))),
     ...(unread.length === 0
       ? []
       : [
@@ -75,6 +77,26 @@ export function refusalsOf({ text, shown, succeeded, artifacts, sinceMs, citable
           ),
         ]),
   ];
+}
+
+function inventedIn({ path, before, after }: Artifact, citable: Shown): readonly Finding[] {
+  const invented = notShownInFile(path, { before: textOf(before), after: textOf(after) }, citable);
+  if (invented.length === 0) return [];
+  const named = listed(invented.map(placeText), MOST_CITED);
+  return [
+    refusal(
+      "not-shown",
+      `"${path}" cites what no tool has shown: ${named}; look it up with the tools and cite what they show, or take it out of the file`,
+    ),
+  ];
+}
+
+function textOf(facts: FileFacts): string {
+  return (facts.is === "file" ? facts.text : undefined) ?? "";
+}
+
+function placeText({ said, line }: InFile): string {
+  return `"${shortened(said)}"${line === undefined ? "" : ` in line ${line}`}`;
 }
 
 function faultOf({ path, before, after }: Artifact, sinceMs: number): Finding | undefined {

@@ -1,3 +1,5 @@
+import type { CallFacts } from "./ledger.js";
+
 /** A call of a tool, as far as it has shown something. */
 export interface ShownCall {
   readonly kind: "read" | "write" | "history" | "live";
@@ -5,6 +7,10 @@ export interface ShownCall {
   readonly succeeded: boolean;
   /** The whole result, or why the call failed. */
   readonly text: string;
+  /** The file that the call says it writes. */
+  readonly writes?: string | undefined;
+  /** What it read, and which files changed meanwhile; not on record where an older version made the call. */
+  readonly facts?: Pick<CallFacts, "read" | "files"> | undefined;
 }
 
 /** All that a model may point to. */
@@ -16,6 +22,8 @@ export interface Shown {
   readonly files: readonly string[];
   /** The working folder. */
   readonly folder: string;
+  /** The files that earlier tries of the task wrote. */
+  readonly written?: readonly string[] | undefined;
 }
 
 /** A text that was shown. */
@@ -33,11 +41,14 @@ export interface Source {
  * does not make it one.
  */
 export function sourcesOf({ texts, calls }: Pick<Shown, "texts" | "calls">): readonly Source[] {
-  const all = [...texts.map((text) => ({ text, own: "", from: 0 })), ...calls.map(sourceOfCall)];
-  return all.map(({ text, own, from }) => ({ text: readable(text), own: readable(own), from }));
+  return readableSources([...texts.map((text) => ({ text, own: "", from: 0 })), ...calls.map(sourceOfCall)]);
 }
 
-function sourceOfCall({ kind, arguments: args, succeeded, text }: ShownCall): Source {
+export function readableSources(sources: readonly Source[]): readonly Source[] {
+  return sources.map(({ text, own, from }) => ({ text: readable(text), own: readable(own), from }));
+}
+
+export function sourceOfCall({ kind, arguments: args, succeeded, text }: ShownCall): Source {
   const given = textsIn(args);
   if (!succeeded) return { text: given.filter(isName).reduce((rest, name) => rest.replaceAll(name, " "), text), own: "", from: 0 };
   const own = given.filter((one) => kind === "write" || isName(one)).join("\n");
@@ -45,7 +56,7 @@ function sourceOfCall({ kind, arguments: args, succeeded, text }: ShownCall): So
 }
 
 /** A path, an address or a name, and no sentence. */
-function isName(text: string): boolean {
+export function isName(text: string): boolean {
   return text.length > 2 && text.length <= 500 && !/\s/.test(text);
 }
 

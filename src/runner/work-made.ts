@@ -98,8 +98,8 @@ interface Parts {
   readonly about: CallAbout;
 }
 
-function madeCall(tool: string, args: Readonly<Record<string, unknown>>, { outcome, whole, facts, about: { kind } }: Parts): MadeCall {
-  const call = { tool, kind, arguments: args, facts };
+function madeCall(tool: string, args: Readonly<Record<string, unknown>>, { outcome, whole, facts, about }: Parts): MadeCall {
+  const call = { tool, kind: about.kind, arguments: args, facts, writes: about.writes?.path };
   if (outcome.outcome === "failed") return { ...call, succeeded: false, text: outcome.message };
   const { kept: name, chars } = outcome;
   return { ...call, succeeded: true, text: whole ?? outcome.text, ...(name !== undefined && { kept: { name, chars } }) };

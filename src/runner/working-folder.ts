@@ -1,12 +1,16 @@
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, relative, resolve, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FileFacts } from "../evidence/index.js";
 
-/** What stands on the disk at a path below a folder. Links are followed, and must not lead out of it. */
-export async function factsOf(folder: string, path: string): Promise<FileFacts> {
+/** A longer file is not read for its words. */
+const LONGEST_TEXT = 1_000_000;
+
+/** What stands on the disk at a path below a folder; if asked for, with its text. Links are followed, and must not lead out of it. */
+export async function factsOf(folder: string, path: string, { withText = false } = {}): Promise<FileFacts> {
   const root = await realpath(folder);
   const named = resolve(root, path);
   if (!isBelow(root, named)) return { is: "outside" };
@@ -15,9 +19,20 @@ export async function factsOf(folder: string, path: string): Promise<FileFacts> 
   if (!isBelow(root, real)) return { is: "outside" };
   const found = await stat(real);
   if (!found.isFile()) return { is: "no-file" };
+  if (withText && found.size <= LONGEST_TEXT) {
+    const content = await readFile(real);
+    const text = textIn(content);
+    const facts = { bytes: content.length, changedMs: found.mtimeMs, sha256: createHash("sha256").update(content).digest("hex") };
+    return { is: "file", ...facts, ...(text !== undefined && { text }) };
+  }
   const hash = createHash("sha256");
   await pipeline(createReadStream(real), hash);
   return { is: "file", bytes: found.size, changedMs: found.mtimeMs, sha256: hash.digest("hex") };
+}
+
+/** None where the bytes are no UTF-8. */
+function textIn(content: Buffer): string | undefined {
+  return isUtf8(content) ? content.toString("utf8") : undefined;
 }
 
 function isBelow(root: string, path: string): boolean {

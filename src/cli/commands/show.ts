@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
-import { ledgerOf, type ReadRun, readRun } from "../../runner/index.js";
+import { type ReadRun, readRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
-import { evidenceTable } from "../evidence-table.js";
+import { evidenceTable, ledgerOfTree } from "../evidence-table.js";
 import { EXIT } from "../exit-code.js";
 import { findRun } from "../find-run.js";
 import { valueText } from "../gates/question.js";
@@ -23,7 +23,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   command
     .argument("<run>", "a run's name, the beginning of it, or last")
     .option("--events", "every event, in order")
-    .option("--evidence", "what the tools of its work stages did, call by call")
+    .option("--evidence", "what the tools of its work stages and of its child runs did, call by call")
     .option("--output <stage>", "only what this stage gave");
   storeOption(command);
   printOptions(command);
@@ -40,8 +40,8 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     if (read.torn !== undefined) surroundings.err.write("notice: the journal's last line was cut off and counts for nothing\n");
     const isOwned = (await store.owner(read.state.run)) !== undefined;
     if (options.evidence) {
-      const ledger = await ledgerOf(read.state.run, { store });
-      surroundings.out.write(options.json ? `${JSON.stringify(ledger, undefined, 2)}\n` : evidenceTable(ledger));
+      const ledger = await ledgerOfTree(read.state.run, store);
+      surroundings.out.write(options.json ? `${JSON.stringify(ledger, undefined, 2)}\n` : evidenceTable(read.state.run, ledger));
     } else surroundings.out.write(await shown(read, { ...options, isOwned }));
     end(EXIT.done);
   });

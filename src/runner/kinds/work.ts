@@ -38,7 +38,7 @@ export async function work(context: AttemptContext): Promise<Executed> {
   const spill = memorySpill();
   const calls = new MadeCalls(context, spill);
   const options = { ...(await optionsFor(context, given, first)), spill, call: calls.call, notRun: calls.notRun };
-  const claimOf = claims(context, { given, paths, first, calls });
+  const claimOf = claims(context, { given, paths, written: artifacts.written, first, calls });
   const notes = people.before.flatMap(({ note }) => note ?? []);
   let began = options.now().getTime();
   let used = NOTHING_USED;
@@ -95,12 +95,13 @@ function blockedIn(end: WorkEnd): Blocked | undefined {
 interface Known {
   readonly given: object;
   readonly paths: readonly string[];
+  readonly written: readonly string[];
   readonly first: readonly Message[];
   readonly calls: MadeCalls;
 }
 
 /** What is known of a completion when it comes, beside the files. */
-function claims(context: AttemptContext, { given, paths, first, calls }: Known) {
+function claims(context: AttemptContext, { given, paths, written, first, calls }: Known) {
   const { stage, settings } = context;
   const parts = functionOf<(given: object) => readonly Part[]>(context, "covers")?.(given);
   // Without what an earlier try was found at fault with: what that one invented was shown by nobody.
@@ -116,7 +117,7 @@ function claims(context: AttemptContext, { given, paths, first, calls }: Known) 
       citable:
         stage.settings.cites === "any"
           ? undefined
-          : { texts: [...asked, ...notes], calls: made, files: [...paths, ...files], folder: settings.folder },
+          : { texts: [...asked, ...notes], calls: made, files: [...paths, ...files], folder: settings.folder, written },
     };
   };
 }
