@@ -14,7 +14,7 @@ const LAYERS = [
   ["src/config"],
   ["src/routing", "src/failover", "src/tools", "src/probe", "src/evidence"],
   ["src/spending", "src/permits"],
-  ["src/model", "src/checks", "src/lessons", "src/gates", "src/recording", "src/command", "src/reading", "src/search"],
+  ["src/model", "src/checks", "src/lessons", "src/gates", "src/credentials", "src/recording", "src/command", "src/reading", "src/search"],
   ["src/store"],
   ["src/core"],
   ["src/dsl"],

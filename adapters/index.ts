@@ -1,6 +1,8 @@
 import type { AdapterRef, AnyImplementation } from "../src/dsl/index.js";
 import { blog, blogRecording, localFolder } from "./blog/index.js";
 import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
+import { chat, chatRecording, terminalChat } from "./chat/index.js";
+import { clipboard, clipboardRecording, localClipboard } from "./clipboard/index.js";
 import { allowedCommands, commands, commandsRecording } from "./commands/index.js";
 import { email, emailRecording, localMailbox } from "./email/index.js";
 import { feeds, feedsRecording, politeFeeds } from "./feeds/index.js";
@@ -13,15 +15,39 @@ import { politeWeb, web, webFromEnv, webRecording } from "./web/index.js";
 
 export { blog, blogRecording, localFolder, Post, Published } from "./blog/index.js";
 export {
+  type CalDavOptions,
   CalendarEvent,
   Conflicts,
   Created,
+  calDav,
   calendar,
   calendarRecording,
   type IcsFolderOptions,
   icsFolder,
   NewEvent,
 } from "./calendar/index.js";
+export {
+  ChatButton,
+  ChatMessage,
+  chat,
+  chatRecording,
+  Heard,
+  SentMessage,
+  type TelegramOptions,
+  type TerminalChatOptions,
+  telegram,
+  terminalChat,
+} from "./chat/index.js";
+export {
+  ClipboardItem,
+  clipboard,
+  clipboardRecording,
+  ItemPage,
+  type LocalClipboardOptions,
+  localClipboard,
+  NewItem,
+  SavedItem,
+} from "./clipboard/index.js";
 export {
   type ArgumentRule,
   allowedCommands,
@@ -114,4 +140,6 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
   { ref: email, real: localMailbox, recording: ({ cwd }) => emailRecording({ reads: localMailbox({ cwd }) }) },
   { ref: calendar, real: icsFolder, recording: ({ cwd }) => calendarRecording({ reads: icsFolder({ cwd }) }) },
   { ref: issues, real: markdownFolder, recording: ({ cwd }) => issuesRecording({ reads: markdownFolder({ cwd }) }) },
+  { ref: chat, real: terminalChat, recording: ({ cwd }) => chatRecording({ reads: terminalChat({ cwd }) }) },
+  { ref: clipboard, real: localClipboard, recording: ({ cwd }) => clipboardRecording({ reads: localClipboard({ cwd }) }) },
 ];

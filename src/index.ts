@@ -61,6 +61,7 @@ export {
   readConfig,
 } from "./config/index.js";
 export type { Kept, RunEvent, RunState, RunStatus, StageState, StageStatus, Waiting } from "./core/index.js";
+export { Credential, type CredentialSources, credential } from "./credentials/index.js";
 export {
   type AdapterOf,
   type AdapterRef,

@@ -6,7 +6,7 @@ const Calendar = z
   .string()
   .min(1)
   .optional()
-  .describe("Which calendar: a folder of .ics files, or one such file to read; the one that was set up if left out");
+  .describe("Which calendar: a folder of .ics files, or one such file to read; on a server a name; the one that was set up if left out");
 
 export const TimeZone = z.string().refine(isKnownZone, "must be a time zone like Europe/Bucharest").describe("An IANA name");
 

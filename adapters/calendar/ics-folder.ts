@@ -2,14 +2,15 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type AnyImplementation, implement, StagewrightError } from "../../src/dsl/index.js";
-import { sha256 } from "../../src/store/index.js";
 import { inTurn } from "../in-turn.js";
 import { noneThere, writeWhole } from "../whole-file.js";
 import { type Created, calendar, type NewEvent } from "./calendar.js";
-import { eventText, instantIn } from "./event-text.js";
+import { fileOf, uidOf } from "./event-name.js";
+import { assertOrder } from "./event-order.js";
+import { eventReads, type WhatIsWritten } from "./event-reads.js";
+import { eventText } from "./event-text.js";
 import { readIcs, type WrittenEvent } from "./ics-file.js";
-import { occurrencesOf } from "./occurrences.js";
-import { conflictsIn, shown } from "./shown.js";
+import { shown } from "./shown.js";
 
 export interface IcsFolderOptions {
   readonly cwd: string;
@@ -35,8 +36,8 @@ export function icsFolder({ cwd, folder = "calendar", ...options }: IcsFolderOpt
   const pathOf = (request: { readonly calendar?: string | undefined }) => resolve(cwd, request.calendar ?? folder);
   const oneByOne = inTurn();
   // A calendar that nobody has written into yet is empty; one that is asked for by name must be there.
-  const eventsOf = (request: { readonly calendar?: string | undefined }, signal: AbortSignal) =>
-    readFolder(pathOf(request), { own, signal, mayBeMissing: request.calendar === undefined });
+  const eventsOf = ({ calendar: wanted, signal }: WhatIsWritten) =>
+    readFolder(pathOf({ calendar: wanted }), { own, signal, mayBeMissing: wanted === undefined });
 
   async function answerTo(key: string, request: NewEvent): Promise<Created | undefined> {
     const uid = uidOf(key);
@@ -66,23 +67,7 @@ export function icsFolder({ cwd, folder = "calendar", ...options }: IcsFolderOpt
   }
 
   return implement(calendar, "folder of .ics files", {
-    listEvents: {
-      async perform(request, { signal }) {
-        signal.throwIfAborted();
-        const range = { from: Date.parse(request.from), to: Date.parse(request.to), zone: own };
-        return (await occurrencesOf(await eventsOf(request, signal), range)).map(shown);
-      },
-    },
-    checkConflicts: {
-      async perform(request, { signal }) {
-        signal.throwIfAborted();
-        const zone = request.timeZone ?? own;
-        assertOrder(request, zone);
-        const span = { from: instantIn(request.start, zone), to: instantIn(request.end, zone) };
-        const others = (await eventsOf(request, signal)).filter(({ uid }) => uid !== request.ignore);
-        return conflictsIn(await occurrencesOf(others, { ...span, zone: own }), span, own);
-      },
-    },
+    ...eventReads(own, eventsOf),
     createEvent: {
       perform: (request, { key, signal }) => oneByOne(() => create(request, key === "" ? newId() : key, signal)),
       // In turn as well: a try that was cut off may still be at it, and is waited for.
@@ -94,14 +79,6 @@ export function icsFolder({ cwd, folder = "calendar", ...options }: IcsFolderOpt
         }),
     },
   });
-}
-
-export function uidOf(key: string): string {
-  return `${sha256(key).slice(0, 32)}@stagewright`;
-}
-
-function fileOf(uid: string): string {
-  return `${uid.replace("@stagewright", "")}.ics`;
 }
 
 interface Reading {
@@ -123,13 +100,6 @@ async function readFolder(path: string, { own, signal, mayBeMissing }: Reading):
       events.push(...(await readIcs(await readFile(place, "utf8"), { place, own })));
   }
   return events;
-}
-
-export function assertOrder({ start, end }: { readonly start: string; readonly end: string }, zone: string): void {
-  if (instantIn(start, zone) < instantIn(end, zone)) return;
-  throw new StagewrightError("calendar/order", `an event from "${start}" to "${end}" ends before it has begun`, {
-    hint: "say when it is over; of whole days that is the first free one, so that one day lasts to the next",
-  });
 }
 
 function none(path: string): StagewrightError {

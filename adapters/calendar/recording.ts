@@ -1,8 +1,9 @@
 import type { AnyImplementation } from "../../src/dsl/index.js";
 import { type Answers, type Recording, recording } from "../../src/recording/index.js";
 import { type Created, calendar, type NewEvent } from "./calendar.js";
+import { uidOf } from "./event-name.js";
+import { assertOrder } from "./event-order.js";
 import { formOf, instantIn } from "./event-text.js";
-import { assertOrder, uidOf } from "./ics-folder.js";
 import { offsetAt, withOffset } from "./zone.js";
 
 type CalendarCalls = (typeof calendar)["calls"];

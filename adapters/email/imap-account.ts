@@ -1,6 +1,7 @@
+import type { Credential } from "../../src/credentials/index.js";
 import { isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
-import { type Environment, isHere, type MailAccount, passwordOf } from "./mail-account.js";
+import { isHere, type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
 
 const imapFlow = () =>
   optionalPackage({ install: "imapflow@2", purpose: "to read mail from a server", load: async () => (await import("imapflow")).ImapFlow });
@@ -16,20 +17,20 @@ export interface ImapSession {
 /** One connection for one call. Throws `email/login`, `email/unreachable`. */
 export async function withImap<T>(
   account: MailAccount,
-  { env, signal }: { readonly env: Environment; readonly signal: AbortSignal },
+  { signal, ...sources }: PasswordSources & { readonly signal: AbortSignal },
   work: (session: ImapSession) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
   const Flow = await imapFlow();
   const { imap, user } = account;
-  const pass = passwordOf(account, env);
+  const password = passwordOf(account, sources);
   const secure = imap.secure ?? true;
   const client = new Flow({
     host: imap.host,
     port: imap.port,
     secure,
     doSTARTTLS: !secure && !isHere(imap),
-    auth: { user, pass },
+    auth: { user, pass: password.reveal() },
     logger: false,
   });
   // Without a listener a connection that breaks between two commands would end the process; the next command says so, too.
@@ -43,20 +44,21 @@ export async function withImap<T>(
   } catch (error) {
     if (isStagewrightError(error)) throw error;
     signal.throwIfAborted();
-    throw failure(error, account, pass);
+    throw failure(error, account, password);
   } finally {
     hold();
     await client.logout().catch(() => client.close());
   }
 }
 
-function failure(error: unknown, { name, imap, user, passwordFrom }: MailAccount, password: string): StagewrightError {
+function failure(error: unknown, account: MailAccount, password: Credential): StagewrightError {
+  const { name, imap, user } = account;
   if (error instanceof Error && "authenticationFailed" in error && error.authenticationFailed === true) {
     return new StagewrightError("email/login", `the server ${imap.host} does not let "${user}" in`, {
-      hint: `check the password in ${passwordFrom}; many providers want one made for this program`,
+      hint: `check the password in ${passwordName(account)}; many providers want one made for this program`,
     });
   }
-  const because = (error instanceof Error ? error.message : String(error)).replaceAll(password, "[password]");
+  const because = password.hideIn(error instanceof Error ? error.message : String(error));
   return new StagewrightError("email/unreachable", `the mail of the account "${name}" cannot be reached at ${imap.host}: ${because}`, {
     hint: "check the address, the port and the connection",
   });

@@ -1,4 +1,5 @@
-import { StagewrightError } from "../../src/dsl/index.js";
+import { Credential, credential } from "../../src/credentials/index.js";
+import { isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
 import type { Owner } from "./accounts.js";
 
 export interface Server {
@@ -13,19 +14,34 @@ export interface MailAccount extends Owner {
   readonly imap: Server;
   readonly smtp: Server;
   readonly user: string;
-  /** The environment variable that holds the password, which stands nowhere else. */
-  readonly passwordFrom: string;
+  /** The name that the password has in the environment, or in the credentials file; or the password, which shows its name alone. */
+  readonly passwordFrom: string | Credential;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Throws `email/password`. */
-export function passwordOf({ name, passwordFrom }: MailAccount, env: Environment): string {
-  const password = env[passwordFrom];
-  if (password !== undefined && password !== "") return password;
-  throw new StagewrightError("email/password", `the password of the account "${name}" is not in the environment`, {
-    hint: `set ${passwordFrom}`,
-  });
+/** Where passwords are. */
+export interface PasswordSources {
+  readonly env: Environment;
+  readonly credentialsFile?: string | undefined;
+}
+
+/** Throws `email/password`, and what `credential` throws of a file that is not as it should be. */
+export function passwordOf({ name, passwordFrom }: MailAccount, { env, credentialsFile }: PasswordSources): Credential {
+  if (passwordFrom instanceof Credential) return passwordFrom;
+  try {
+    return credential(passwordFrom, { env, file: credentialsFile });
+  } catch (error) {
+    if (!isStagewrightError(error) || error.code !== "credentials/none") throw error;
+    throw new StagewrightError("email/password", `the account "${name}" has no password: ${error.message}`, {
+      ...(error.hint !== undefined && { hint: error.hint }),
+    });
+  }
+}
+
+/** How a person is told where the password comes from. */
+export function passwordName({ passwordFrom }: MailAccount): string {
+  return passwordFrom instanceof Credential ? passwordFrom.name : passwordFrom;
 }
 
 /** Nothing is sent in the clear but to this machine. */

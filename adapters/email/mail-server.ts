@@ -21,6 +21,8 @@ export interface MailServerOptions {
   readonly accounts: readonly MailAccount[];
   /** Where passwords are. */
   readonly env?: Environment;
+  /** Where those are that are not there: a file of mode 600, `~/.config/stagewright/credentials` if left out. */
+  readonly credentialsFile?: string;
   readonly maxBytes?: number;
   readonly now?: () => Date;
   /** For calls without a key, which nothing is to find again. */
@@ -33,10 +35,12 @@ export interface MailServerOptions {
  * whether it was not begun, is unclear, or is done.
  *
  * Throws `email/no-account`, `email/password`, `email/login`, `email/unreachable`, `email/refused`, `email/partly`,
- * `email/unclear`, `email/changed`, `email/not-yours`, `email/nobody`, `email/no-mail`, `adapter/package`.
+ * `email/unclear`, `email/changed`, `email/not-yours`, `email/nobody`, `email/no-mail`, `adapter/package`, and what
+ * `credential` throws of a credentials file that is not as it should be.
  */
 export function mailServer(options: MailServerOptions): AnyImplementation {
   const { accounts, env = process.env, maxBytes = MOST_BYTES, now = () => new Date(), newId = randomUUID } = options;
+  const sources = { env, credentialsFile: options.credentialsFile };
   const accountOf = (request: { readonly account?: string | undefined }) => accountNamed(accounts, request.account);
   const oneByOne = inTurn();
 
@@ -61,7 +65,7 @@ export function mailServer(options: MailServerOptions): AnyImplementation {
   async function send(request: Wanted, { key, signal }: CallContext): Promise<Sent> {
     const account = accountOf(request);
     const mark = markOf(key === "" ? newId() : key);
-    return withImap(account, { env, signal }, async ({ client, hold }) => {
+    return withImap(account, { ...sources, signal }, async ({ client, hold }) => {
       const path = await folderFor(client, "Sent");
       const before = await findCopy(client, path, mark);
       if (before?.isDraft === false) return before.sent;
@@ -71,7 +75,7 @@ export function mailServer(options: MailServerOptions): AnyImplementation {
       const copy = before ?? (await putCopy(client, path, draft, mark));
       const to = [...draft.to, ...draft.cc, ...draft.bcc].map(({ address }) => address);
       try {
-        await sendBySmtp(account, { from: draft.from.address, to, raw: compose(draft, { withBcc: false }) }, env);
+        await sendBySmtp(account, { from: draft.from.address, to, raw: compose(draft, { withBcc: false }) }, sources);
       } catch (error) {
         // What the server did not take has not happened, and what it took for some has.
         if (isStagewrightError(error) && error.code === "email/partly") await markSent(client, path, copy);
@@ -85,7 +89,7 @@ export function mailServer(options: MailServerOptions): AnyImplementation {
 
   async function draftReply(request: Wanted, { key, signal }: CallContext): Promise<Sent> {
     const mark = markOf(key === "" ? newId() : key);
-    return withImap(accountOf(request), { env, signal }, async ({ client, hold }) => {
+    return withImap(accountOf(request), { ...sources, signal }, async ({ client, hold }) => {
       const path = await folderFor(client, "Drafts");
       const before = await findCopy(client, path, mark);
       if (before !== undefined) return before.sent;
@@ -102,7 +106,7 @@ export function mailServer(options: MailServerOptions): AnyImplementation {
     (key: string, request: Wanted, { signal }: CallContext) =>
       oneByOne(async (): Promise<Lookup<Sent>> => {
         if (key === "") return { happened: "unknown" };
-        return withImap(accountOf(request), { env, signal }, async ({ client }) => {
+        return withImap(accountOf(request), { ...sources, signal }, async ({ client }) => {
           const copy = await findCopy(client, await folderFor(client, use), markOf(key));
           if (copy === undefined) return { happened: "no" };
           return use === "Sent" && copy.isDraft ? { happened: "unknown" } : { happened: "yes", answer: copy.sent };
@@ -112,13 +116,13 @@ export function mailServer(options: MailServerOptions): AnyImplementation {
   return implement(email, "IMAP and SMTP", {
     listInbox: {
       perform: (request, { signal }) =>
-        withImap(accountOf(request), { env, signal }, ({ client }) =>
+        withImap(accountOf(request), { ...sources, signal }, ({ client }) =>
           listPage(imapHeads(client, INBOX, { from: request.after, unreadOnly: request.unreadOnly }), request),
         ),
     },
     readEmail: {
       perform: (request, { signal }) =>
-        withImap(accountOf(request), { env, signal }, async ({ client }) => (await mailOf(client, request.id)) ?? null),
+        withImap(accountOf(request), { ...sources, signal }, async ({ client }) => (await mailOf(client, request.id)) ?? null),
     },
     draftReply: { perform: (request, context) => oneByOne(() => draftReply(request, context)), lookup: look("Drafts") },
     send: { perform: (request, context) => oneByOne(() => send(request, context)), lookup: look("Sent") },

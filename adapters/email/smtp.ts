@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
+import type { Credential } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
-import { type Environment, isHere, type MailAccount, passwordOf } from "./mail-account.js";
+import { isHere, type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
 
 const nodemailer = () =>
   optionalPackage({ install: "nodemailer@10", purpose: "to send mail", load: async () => await import("nodemailer") });
@@ -18,17 +19,17 @@ export interface SmtpMail {
  * Hands a mail to the account's server. Throws `email/refused` where the server did not take it, and `email/unclear`
  * where nobody knows.
  */
-export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMail, env: Environment): Promise<void> {
+export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMail, sources: PasswordSources): Promise<void> {
   const { createTransport } = await nodemailer();
   const { smtp, user } = account;
-  const pass = passwordOf(account, env);
+  const password = passwordOf(account, sources);
   const secure = smtp.secure ?? true;
   const transport = createTransport({
     host: smtp.host,
     port: smtp.port,
     secure,
     ...(!secure && (isHere(smtp) ? { ignoreTLS: true } : { requireTLS: true })),
-    auth: { user, pass },
+    auth: { user, pass: password.reveal() },
     connectionTimeout: QUIET_MS,
     greetingTimeout: QUIET_MS,
     socketTimeout: QUIET_MS,
@@ -49,7 +50,7 @@ export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMa
     if (rejected.length > 0) throw partly(account, rejected.map(String));
   } catch (error) {
     if (error instanceof StagewrightError) throw error;
-    throw failure(error, { account, hasBegun, password: pass });
+    throw failure(error, { account, hasBegun, password });
   } finally {
     transport.close();
   }
@@ -58,18 +59,18 @@ export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMa
 interface Attempt {
   readonly account: MailAccount;
   readonly hasBegun: boolean;
-  readonly password: string;
+  readonly password: Credential;
 }
 
 /** What the server has answered to, or never saw, is not on its way. */
 function failure(error: unknown, { account, hasBegun, password }: Attempt): StagewrightError {
-  const { smtp, passwordFrom } = account;
+  const { smtp } = account;
   const field = (name: string): unknown =>
     typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
-  const because = (error instanceof Error ? error.message : String(error)).replaceAll(password, "[password]");
+  const because = password.hideIn(error instanceof Error ? error.message : String(error));
   if (typeof field("responseCode") === "number" || !hasBegun) {
     return new StagewrightError("email/refused", `the server ${smtp.host} did not take the mail: ${because}`, {
-      hint: field("code") === "EAUTH" ? `check the password in ${passwordFrom}` : "correct the mail or the account",
+      hint: field("code") === "EAUTH" ? `check the password in ${passwordName(account)}` : "correct the mail or the account",
     });
   }
   return new StagewrightError("email/unclear", `the connection to ${smtp.host} broke while the mail was handed over: ${because}`, {

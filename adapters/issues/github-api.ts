@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import type { Credential } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { realWait, type Wait } from "./locked.js";
 
 export interface GitHubApiOptions {
-  /** Without one GitHub answers what everybody may read, at 60 requests an hour. */
-  readonly token: string | undefined;
+  /** Asked for with the first request. Without one GitHub answers what everybody may read, at 60 requests an hour. */
+  readonly token: () => Credential | undefined;
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
   readonly now: () => Date;
@@ -44,11 +45,17 @@ const MOST_KEPT = 500;
 const TRIES = 4;
 
 export function gitHubApi(options: GitHubApiOptions): GitHubApi {
-  const { token, baseUrl, now, wait = realWait, mostWaitMs } = options;
+  const { baseUrl, now, wait = realWait, mostWaitMs } = options;
   const kept = new Map<string, Kept>();
-  const inWords = (text: string) => (token === undefined || token === "" ? text : text.replaceAll(token, "[token]"));
+  let found: { readonly token: Credential | undefined } | undefined;
+  const token = () => {
+    found ??= { token: options.token() };
+    return found.token;
+  };
+  const inWords = (text: string) => token()?.hideIn(text) ?? text;
 
   async function send(url: string, { method = "GET", body, signal }: Omit<GitHubRequest<z.ZodType>, "schema">): Promise<Response> {
+    const login = token();
     const etag = method === "GET" ? kept.get(url)?.etag : undefined;
     try {
       return await options.fetch(url, {
@@ -58,7 +65,7 @@ export function gitHubApi(options: GitHubApiOptions): GitHubApi {
           accept: "application/vnd.github+json",
           "x-github-api-version": "2022-11-28",
           "user-agent": "stagewright",
-          ...(token !== undefined && token !== "" && { authorization: `Bearer ${token}` }),
+          ...(login !== undefined && { authorization: `Bearer ${login.reveal()}` }),
           ...(etag !== undefined && { "if-none-match": etag }),
           ...(body !== undefined && { "content-type": "application/json" }),
         },
@@ -87,21 +94,23 @@ export function gitHubApi(options: GitHubApiOptions): GitHubApi {
 
   return {
     async ask({ schema, ...request }) {
-      const url = addressOf(request.path, baseUrl);
+      const url = addressOf(request.path, baseUrl, inWords);
       const response = await withinLimits(url, request);
       const found = response.status === 304 ? kept.get(url) : undefined;
       if (response.status === 404 || response.status === 410) {
         await response.body?.cancel();
         return undefined;
       }
-      if (found === undefined && !response.ok) throw await refused(response, request, inWords);
-      const body: unknown = found ? found.body : await bodyOf(response);
+      if (found === undefined && !response.ok) {
+        throw await refused(response, request, { inWords, tokenName: token()?.name ?? "GITHUB_TOKEN" });
+      }
+      const body: unknown = found ? found.body : await bodyOf(response, inWords);
       const next = found ? found.next : nextOf(response.headers.get("link"));
       const etag = response.headers.get("etag");
       if (found === undefined && etag !== null && (request.method ?? "GET") === "GET") keep(kept, url, { etag, body, next });
       const parsed = await schema.safeParseAsync(body);
       if (parsed.success) return { value: parsed.data, next };
-      throw surprise(request.path, parsed.error);
+      throw surprise(request.path, parsed.error, inWords);
     },
   };
 }
@@ -114,10 +123,10 @@ function keep(kept: Map<string, Kept>, url: string, answer: Kept): void {
 }
 
 /** The token goes nowhere but to the address that was set up, whatever an answer names as the next page. */
-function addressOf(path: string, baseUrl: string): string {
+function addressOf(path: string, baseUrl: string, inWords: (text: string) => string): string {
   if (!/^https?:/.test(path)) return `${baseUrl.replace(/\/+$/, "")}${path}`;
   if (new URL(path).origin === new URL(baseUrl).origin) return path;
-  throw new StagewrightError("issues/answer", `GitHub at ${baseUrl} names a next page elsewhere: ${new URL(path).origin}`, {
+  throw new StagewrightError("issues/answer", `GitHub at ${baseUrl} names a next page elsewhere: ${inWords(new URL(path).origin)}`, {
     hint: "check the address that was set up",
   });
 }
@@ -137,11 +146,12 @@ function nextOf(link: string | null): string | undefined {
   return /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? "")?.[1];
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+/** Without the token: what a server repeats of it, or a person has pasted into an issue, is not to be written down. */
+async function bodyOf(response: Response, inWords: (text: string) => string): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_key, value) => (typeof value === "string" ? inWords(value) : value));
   } catch {
     throw new StagewrightError("issues/answer", "GitHub's answer is not JSON", { hint: "check the address that was set up" });
   }
@@ -149,16 +159,20 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 type Asked = Pick<GitHubRequest<z.ZodType>, "method" | "path">;
 
-async function refused(response: Response, { method = "GET", path }: Asked, inWords: (text: string) => string): Promise<StagewrightError> {
+async function refused(
+  response: Response,
+  { method = "GET", path }: Asked,
+  { inWords, tokenName }: { readonly inWords: (text: string) => string; readonly tokenName: string },
+): Promise<StagewrightError> {
   const text = await response.text();
   if (response.status === 401) {
     return new StagewrightError("issues/token", "GitHub does not accept the token", {
-      hint: "set GITHUB_TOKEN to one that is valid and may write issues",
+      hint: `set ${tokenName} to one that is valid and may write issues`,
     });
   }
-  const said = inWords(messageIn(text) || response.statusText);
-  return new StagewrightError("issues/refused", `GitHub refused ${method} ${path} with ${response.status}: ${said}`, {
-    hint: response.status === 403 ? "the token in GITHUB_TOKEN may lack the right to do this" : "correct the request",
+  const said = messageIn(text) || response.statusText;
+  return new StagewrightError("issues/refused", inWords(`GitHub refused ${method} ${path} with ${response.status}: ${said}`), {
+    hint: response.status === 403 ? `the token in ${tokenName} may lack the right to do this` : "correct the request",
   });
 }
 
@@ -177,10 +191,11 @@ function limited(until: Date): StagewrightError {
   });
 }
 
-function surprise(path: string, error: z.ZodError): StagewrightError {
+function surprise(path: string, error: z.ZodError, inWords: (text: string) => string): StagewrightError {
   const [issue] = error.issues;
   const where = issue === undefined || issue.path.length === 0 ? "the answer" : `"${issue.path.join(".")}"`;
-  return new StagewrightError("issues/answer", `GitHub's answer to ${path} is not what was expected at ${where}: ${issue?.message ?? ""}`, {
+  const found = `GitHub's answer to ${path} is not what was expected at ${where}: ${issue?.message ?? ""}`;
+  return new StagewrightError("issues/answer", inWords(found), {
     hint: "the server may speak another version of its API",
   });
 }

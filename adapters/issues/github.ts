@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { type Credential, credentialIfAny } from "../../src/credentials/index.js";
 import { type AnyImplementation, type CallContext, implement, type Lookup, StagewrightError } from "../../src/dsl/index.js";
 import { GitHubComment, GitHubIssue, GitHubLabels, happeningOf, headOf, labelsOf, reasonOf, TimelineEvent } from "./github-answers.js";
 import { gitHubApi } from "./github-api.js";
@@ -11,8 +12,11 @@ import { noIssue } from "./no-issue.js";
 export interface GitHubIssuesOptions {
   /** owner/name, of requests that name none. */
   readonly repo?: string;
-  /** Its GITHUB_TOKEN, else its GH_TOKEN, is sent to `baseUrl` and nowhere else. */
+  /** Is sent to `baseUrl` and nowhere else. If left out it is GITHUB_TOKEN, else GH_TOKEN, of `env` or the credentials file. */
+  readonly token?: Credential;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A file of mode 600; `~/.config/stagewright/credentials` if left out. */
+  readonly credentialsFile?: string;
   readonly baseUrl?: string;
   readonly fetch?: typeof fetch;
   readonly now?: () => Date;
@@ -34,11 +38,11 @@ interface One {
  * The issues of a GitHub repository, by its REST API.
  *
  * Throws `issues/repo`, `issues/none`, `issues/token`, `issues/refused`, `issues/limit`, `issues/answer`,
- * `issues/unreachable`.
+ * `issues/unreachable`, and what `credential` throws of a credentials file that is not as it should be.
  */
 export function gitHubIssues(options: GitHubIssuesOptions = {}): AnyImplementation {
   const { env = process.env, baseUrl = "https://api.github.com", now = () => new Date(), wait = realWait, newId = randomUUID } = options;
-  const token = env.GITHUB_TOKEN ?? env.GH_TOKEN;
+  const token = () => options.token ?? credentialIfAny(["GITHUB_TOKEN", "GH_TOKEN"], { env, file: options.credentialsFile });
   const api = gitHubApi({ token, baseUrl, fetch: options.fetch ?? fetch, now, wait, mostWaitMs: options.mostWaitMs ?? 60_000 });
   const markFor = (key: string) => markOf(key === "" ? newId() : key);
 

@@ -28,6 +28,8 @@ describe("the adapters that are shipped", () => {
         ["email", "local mailbox", "recording"],
         ["calendar", "folder of .ics files", "recording"],
         ["issues", "folder of Markdown files", "recording"],
+        ["chat", "terminal", "recording"],
+        ["clipboard", "local folder", "recording"],
       ],
     );
     for (const { ref, real, recording } of shippedAdapters) {

@@ -2,6 +2,7 @@ import type { TestContext } from "node:test";
 import { calendarRecording, icsFolder } from "../../../adapters/calendar/index.js";
 import { calendarConforms } from "./conformance.js";
 import { folderOf, icsText } from "./ics.js";
+import { readsWhatIsWritten } from "./written.js";
 
 const timeZone = "Europe/Bucharest";
 
@@ -11,6 +12,11 @@ function inFolder(t: TestContext, events: readonly (readonly string[])[]) {
 }
 
 calendarConforms({ name: "calendar, folder of .ics files", open: inFolder });
+
+readsWhatIsWritten({
+  name: "calendar, folder of .ics files",
+  open: (t, files, zone) => icsFolder({ cwd: folderOf(t, files), timeZone: zone }),
+});
 
 calendarConforms({
   name: "calendar, recording",

@@ -154,7 +154,7 @@ describe("mail over IMAP and SMTP", { skip }, () => {
     });
     await assert.rejects(opened([home], {}).list(), {
       code: "email/password",
-      message: 'the password of the account "home" is not in the environment',
+      message: 'the account "home" has no password: the credential "MAIL_PASSWORD" is not in the environment',
       hint: "set MAIL_PASSWORD",
     });
   });

@@ -124,7 +124,7 @@ describe("issues on GitHub", () => {
     };
     await assert.rejects(list(), ({ code, message, hint, cause }) => {
       assert.equal(code, "issues/refused");
-      assert.match(message, /with 422: I saw Bearer \[token\]$/);
+      assert.match(message, /with 422: I saw Bearer \[credential GITHUB_TOKEN\]$/);
       assert.doesNotMatch(`${message} ${hint} ${cause}`, /secret-token/);
       return true;
     });

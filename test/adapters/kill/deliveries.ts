@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { calendar, icsFolder } from "../../../adapters/calendar/index.js";
+import { calDav, calendar, icsFolder } from "../../../adapters/calendar/index.js";
+import { chat, telegram, terminalChat } from "../../../adapters/chat/index.js";
+import { clipboard, localClipboard } from "../../../adapters/clipboard/index.js";
 import { email, localMailbox } from "../../../adapters/email/index.js";
 import { gitHubIssues, issues, markdownFolder } from "../../../adapters/issues/index.js";
 import { type AdapterRef, type AnyImplementation, type AnyPipeline, deliver, input, pipeline } from "../../../src/dsl/index.js";
@@ -12,18 +14,35 @@ export interface Delivery {
   real(folder: string, env: Readonly<Record<string, string | undefined>>): AnyImplementation;
 }
 
+const DINNER = { summary: "Dinner", start: "2026-03-20T19:30", end: "2026-03-20T21:30", timeZone: "Europe/Bucharest" };
 const TO = [{ name: "", address: "ben@example.org" }];
 
 export const deliveries: Readonly<Record<string, Delivery>> = {
   send: { ref: email, call: "send", request: { to: TO, subject: "Hello", text: "Hello" }, real: (cwd) => localMailbox({ cwd }) },
-  createEvent: {
+  createEvent: { ref: calendar, call: "createEvent", request: DINNER, real: (cwd) => icsFolder({ cwd, timeZone: "Europe/Bucharest" }) },
+  calDavEvent: {
     ref: calendar,
     call: "createEvent",
-    request: { summary: "Dinner", start: "2026-03-20T19:30", end: "2026-03-20T21:30", timeZone: "Europe/Bucharest" },
-    real: (cwd) => icsFolder({ cwd, timeZone: "Europe/Bucharest" }),
+    request: DINNER,
+    // The address of the calendar, too, comes to the process in its environment.
+    real: (_cwd, env) => calDav({ url: env.CALDAV_URL ?? "", user: "ana", passwordFrom: "CALDAV_PASSWORD", env }),
+  },
+  say: {
+    ref: chat,
+    call: "send",
+    request: { chat: "terminal", text: "Hello" },
+    real: (cwd) => terminalChat({ cwd, print: () => undefined }),
+  },
+  telegram: {
+    ref: chat,
+    call: "send",
+    // Of a long text each part is noted by itself.
+    request: { chat: "77", text: "word ".repeat(1000) },
+    real: (cwd, env) => telegram({ cwd, chats: ["77"], env, apiRoot: env.TELEGRAM_URL ?? "" }),
   },
   comment: { ref: issues, call: "comment", request: { number: 1, body: "Found it." }, real: (cwd) => markdownFolder({ cwd }) },
   create: { ref: issues, call: "create", request: { title: "New", body: "Text" }, real: (cwd) => markdownFolder({ cwd }) },
+  saveItem: { ref: clipboard, call: "saveItem", request: { text: "Found it." }, real: (cwd) => localClipboard({ cwd }) },
   gitHubComment: {
     ref: issues,
     call: "comment",

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { resumeRun } from "../../../src/runner/index.js";
 import { fileStore } from "../../../src/store/index.js";
+import * as caldav from "../calendar/radicale.js";
+import { fakeTelegram, ENV as TELEGRAM_ENV } from "../chat/fake-telegram.js";
 import { ENV, fakeGitHub } from "../issues/fake-github.js";
 import { deliveries, pipelineOf } from "./deliveries.js";
 
@@ -59,6 +61,27 @@ describe("a process that is killed between an effect and its record", { concurre
     assert.equal(readdirSync(join(folder, "calendar")).length, 1);
   });
 
+  it("has written one event on a CalDAV server, which the next process finds", { skip: caldav.whyNoRadicale() ?? false }, async (t) => {
+    const radicale = await caldav.startRadicale();
+    t.after(() => radicale.stop());
+    const url = radicale.addCalendar();
+    assert.equal(await killedAndResumed("calDavEvent", emptyFolder(t), { ...caldav.ENV, CALDAV_URL: url }), 0);
+    assert.equal(Object.keys(radicale.filesOf(url)).length, 1);
+  });
+
+  it("has said one thing in the terminal, which the next process finds", async (t) => {
+    const folder = emptyFolder(t);
+    assert.equal(await killedAndResumed("say", folder), 0);
+    assert.equal(readFileSync(join(folder, "chat/sent.jsonl"), "utf8").split("Hello").length, 2);
+  });
+
+  it("has sent the two parts of one message on Telegram, which the next process finds", async (t) => {
+    const telegram = await fakeTelegram();
+    t.after(() => telegram.close());
+    assert.equal(await killedAndResumed("telegram", emptyFolder(t), { ...TELEGRAM_ENV, TELEGRAM_URL: telegram.url }), 0);
+    assert.equal(telegram.sent.length, 2);
+  });
+
   it("has left one comment, which the next process finds", async (t) => {
     const folder = emptyFolder(t);
     assert.equal(await killedAndResumed("comment", folder), 0);
@@ -69,6 +92,12 @@ describe("a process that is killed between an effect and its record", { concurre
     const folder = emptyFolder(t);
     assert.equal(await killedAndResumed("create", folder), 0);
     assert.deepEqual(readdirSync(join(folder, "issues")).sort(), ["1.md", "2.md"]);
+  });
+
+  it("has saved one item on the clipboard, which the next process finds", async (t) => {
+    const folder = emptyFolder(t);
+    assert.equal(await killedAndResumed("saveItem", folder), 0);
+    assert.equal(readFileSync(join(folder, "clipboard/items.jsonl"), "utf8").split("Found it.").length, 2);
   });
 
   it("has left one comment on GitHub, which the next process finds", async (t) => {

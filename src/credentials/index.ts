@@ -1,0 +1,2 @@
+export { Credential } from "./credential.js";
+export { type CredentialSources, credential, credentialIfAny } from "./find-credential.js";
