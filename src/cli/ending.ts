@@ -135,8 +135,8 @@ export function questionText(shown: ShownQuestion, { program, open }: Pick<Words
   const { gate } = waiting;
   const expires = takesUntil(gate);
   const until = expires === undefined ? "" : `, until ${expires.toISOString()}`;
-  const says = gate.effect === undefined ? "" : `: ${gate.says}`;
-  const head = `\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}"${says}:\n${value}\n`;
+  const says = gate.says === undefined ? "" : `\n${gate.says}\n`;
+  const head = `${says}\n"${stage}" (tier ${gate.tier}${until}) shows "${gate.shows}":\n${value}\n`;
   const reject = line("reject", run, "--reason", "…");
   if (gate.asks !== undefined) {
     // The journal keeps the question's JSON Schema as plain JSON.

@@ -15,6 +15,7 @@ export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly 
     "npx stagewright bench models --pipeline publisher --model small --model large --runs 3 --html models.html",
     { why: "no server runs there" },
   ],
+  ["npx stagewright gates --web", { inPlace: "npx stagewright gates --web --help" }],
   ["npx stagewright gates pin", { inPlace: "npx stagewright gates pin --help" }],
   [
     "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3",
