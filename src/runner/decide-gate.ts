@@ -1,9 +1,9 @@
-import { confirmationOf, decidersText, type EventOf, type RunState, takesUntil, whyNotDecide } from "../core/index.js";
+import { confirmationOf, decidersText, type EventOf, takesUntil, whyNotDecide } from "../core/index.js";
 import { type AnyPipeline, type AnyStage, failing, StagewrightError } from "../dsl/index.js";
 import type { PinCheck } from "../gates/index.js";
 import { issuesOf } from "./bound-adapters.js";
 import { findingsOf } from "./definition-of-done.js";
-import { jsonValue } from "./json-value.js";
+import { isSameJson, jsonValue } from "./json-value.js";
 import { bring, type OpenRun, withOpenRun } from "./open-run.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
 
@@ -26,6 +26,8 @@ export interface DecideOptions extends Pick<RunnerOptions, "store" | "by" | "env
   readonly where?: string;
   /** The digest of what the person was shown. With it a decision about anything else is refused, and one that comes twice does nothing more. */
   readonly seen?: string;
+  /** The number of the event with which the gate was opened that the person looked at: two gates of a run may show the same. */
+  readonly opened?: number;
   /** Whoever knows the PINs, for gates of tier 5. */
   readonly pins?: PinCheck;
 }
@@ -41,18 +43,19 @@ export type Decided = "decided" | "already";
  */
 export async function decideGate(pipeline: AnyPipeline, run: string, decision: GateDecision, options: DecideOptions): Promise<Decided> {
   const settings = settingsOf({ adapters: [], ...options });
-  const { where, seen, pins } = options;
+  const { where, pins } = options;
   return withOpenRun(settings, run, false, async (open) => {
     const { state } = open.journal;
     const gate = [...state.stages.values()].find(({ waiting }) => waiting?.on === "gate")?.gate;
     const stage = pipeline.stages.find(({ name }) => name === gate?.stage);
-    if (seen !== undefined && seen !== gate?.digest && isDecidedAlready(state, decision, seen)) return "already";
-    if (!gate || !stage) {
+    const isMeant = gate !== undefined && isAbout(gate, options);
+    if (!isMeant && (await isDecidedAlready(open, decision, options))) return "already";
+    if (!gate || !stage || state.status === "cancelled") {
       throw new StagewrightError("gate/not-open", `run "${run}" waits at no gate: it is ${state.status}`, {
         hint: `\`stagewright show ${run}\` says how it stands`,
       });
     }
-    if (seen !== undefined && seen !== gate.digest) {
+    if (!isMeant) {
       throw new StagewrightError("gate/changed", `gate "${stage.name}" shows something else by now than what was decided about`, {
         hint: "look at what it shows, and decide about that",
       });
@@ -78,16 +81,27 @@ export async function decideGate(pipeline: AnyPipeline, run: string, decision: G
   });
 }
 
+function isAbout({ digest, seq }: EventOf<"gate-opened">, { seen = digest, opened = seq }: DecideOptions): boolean {
+  return seen === digest && opened === seq;
+}
+
 /** Whether the same was said before about what was seen; something else said before is an error that tells by whom. */
-function isDecidedAlready(state: RunState, { decision }: GateDecision, seen: string): boolean {
-  const before = [...state.stages.values()].map((stage) => stage.decision).find((decided) => decided?.digest === seen);
+async function isDecidedAlready({ journal, keeper }: OpenRun, decision: GateDecision, options: DecideOptions): Promise<boolean> {
+  if (options.seen === undefined && options.opened === undefined) return false;
+  const { run, stages } = journal.state;
+  const before = [...stages.values()].find(({ gate, decision }) => decision && gate && isAbout(gate, options))?.decision;
   if (before === undefined) return false;
-  if (before.decision === decision) return true;
+  const value = before.value && (await keeper.load(before.value));
+  const isSame =
+    before.decision === decision.decision &&
+    (decision.decision !== "reject" || decision.reason === before.reason) &&
+    (!("value" in decision) || isSameJson(jsonValue(decision.value, "the value"), value));
+  if (isSame) return true;
   throw new StagewrightError(
     "gate/decided",
     `gate "${before.stage}" has been decided: ${before.decision}, by ${before.by} at ${before.at}`,
     {
-      hint: `\`stagewright show ${state.run}\` says how the run stands`,
+      hint: `\`stagewright show ${run}\` says how the run stands`,
     },
   );
 }

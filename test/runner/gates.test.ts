@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { z } from "zod";
 import { type Check, gate, gather, input, pipeline, rollbackTo, StagewrightError, type Tier } from "../../src/dsl/index.js";
-import { decideGate, openQuestions, resumeRun, startRun } from "../../src/runner/index.js";
+import { cancelRun, decideGate, type GateDecision, openQuestions, resumeRun, startRun } from "../../src/runner/index.js";
 import { fileStore, sha256 } from "../../src/store/index.js";
 import { rejected, thrown } from "../dsl/thrown.js";
 import { assertReplays, countedEnvironment, eventsOfType, options, told } from "./rig.js";
@@ -375,6 +375,51 @@ test("the same decision twice does nothing more, and another one is told who was
   assert.deepEqual(await rejected(say("reject", "carl")), late);
   assert.equal(await say("approve", "bea"), "already");
   assert.equal((await eventsOfType(on.store, "r", "gate-decided")).length, before);
+});
+
+test("of two gates that show the same, a late word about the first decides nothing at the second", async () => {
+  const first = gate("first", { tier: 3, shows: draft });
+  const post = pipeline("post", { input: request, stages: [draft, first, gate("second", { tier: 3, shows: first })] });
+  const on = options();
+  const { state } = await startRun(post, { ...on, ...given });
+  const opened = state.stages.get("first")?.gate?.seq ?? 0;
+  const say = (reason?: string) =>
+    decideGate(post, "r", reason === undefined ? { decision: "approve" } : { decision: "reject", reason }, { ...on, seen: DIGEST, opened });
+  assert.equal(await say(), "decided");
+  assert.equal((await resumeRun(post, "r", on)).waiting?.on, "gate");
+  assert.equal(await say(), "already");
+  assert.equal((await rejected(say("no"))).code, "gate/decided");
+  assert.equal((await eventsOfType(on.store, "r", "gate-decided")).length, 1);
+});
+
+test("the same word with another value, or for another reason, is not the same twice", async () => {
+  const approve = gate("approve", { tier: 3, shows: draft, onReject: rollbackTo(draft, { max: 1 }) });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const say = (decision: GateDecision) => decideGate(post, "r", decision, { ...on, seen: DIGEST });
+  await say({ decision: "edit", value: { title: "One" } });
+  assert.equal(await say({ decision: "edit", value: { title: "One" } }), "already");
+  assert.equal((await rejected(say({ decision: "edit", value: { title: "Two" } }))).code, "gate/decided");
+
+  const other = options();
+  await startRun(post, { ...other, ...given });
+  const reject = (reason: string) => decideGate(post, "r", { decision: "reject", reason }, { ...other, seen: DIGEST });
+  await reject("too dry");
+  assert.equal(await reject("too dry"), "already");
+  assert.equal((await rejected(reject("too long"))).code, "gate/decided");
+});
+
+test("a run that was cancelled takes no decision at the gate where it waited", async () => {
+  const post = pipeline("post", { input: request, stages: [draft, gate("approve", { tier: 3, shows: draft })] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  await cancelRun("r", on);
+  assert.deepEqual(await rejected(decideGate(post, "r", { decision: "approve" }, on)), {
+    code: "gate/not-open",
+    message: 'run "r" waits at no gate: it is cancelled',
+    hint: "`stagewright show r` says how it stands",
+  });
 });
 
 test("approve and reject at the same moment let one win", async () => {

@@ -21,7 +21,7 @@ export async function askQuestion(question: OpenQuestion, rig: Rig, surroundings
     ...rig.options,
     where: "terminal",
     pins: pinsOf(rig.open, surroundings),
-    ...(question.waiting.on === "gate" && { seen: question.waiting.gate.digest }),
+    ...(question.waiting.on === "gate" && { seen: question.waiting.gate.digest, opened: question.waiting.gate.seq }),
   };
   surroundings.err.write(heading(shown));
   for (;;) {

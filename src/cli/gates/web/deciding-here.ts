@@ -37,7 +37,7 @@ export async function atGate(
     throw new StagewrightError("gate/not-open", `run "${run}" waits at this gate no more`, { hint: "the list says what waits" });
   }
   const options: DecideOptions = { ...rig.options, where: "page", pins: pinsOf(open, surroundings) };
-  return { question, root, decide: (decision, seen) => decideGate(question.pipeline, run, decision, { ...options, seen }) };
+  return { question, root, decide: (decision, seen) => decideGate(question.pipeline, run, decision, { ...options, seen, opened }) };
 }
 
 /** Runs what it is handed one after the other, so that two decisions in this process do not stand in each other's way. */
