@@ -1,3 +1,4 @@
+import { Credential, credentialIfAny } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { elsewhere, REDIRECTS, refusal, tooLate, unreachable } from "./caldav-refusal.js";
 
@@ -7,9 +8,11 @@ export interface CalDavServerOptions {
   /** The address of the calendar itself; that of its server where the calendar is looked for by its name. */
   readonly url: string;
   readonly user?: string;
-  /** The environment variable that holds the password, which stands nowhere else. */
-  readonly passwordFrom?: string;
+  /** The name that the password has in the environment, or in the credentials file; or the password, which shows its name alone. */
+  readonly passwordFrom?: string | Credential;
   readonly env?: Environment;
+  /** A file of mode 600; `~/.config/stagewright/credentials` if left out. */
+  readonly credentialsFile?: string;
   /** For one request and its answer. */
   readonly timeoutMs?: number;
   readonly deadline?: (ms: number) => AbortSignal;
@@ -53,15 +56,10 @@ const TIMEOUT_MS = 30_000;
  * `calendar/server`, `calendar/answer`, `calendar/elsewhere`, `calendar/unreachable`, `calendar/time-limit`.
  */
 export function calDavServer(options: CalDavServerOptions): CalDavServer {
-  const { url, user, passwordFrom, env = process.env, timeoutMs = TIMEOUT_MS, deadline = AbortSignal.timeout } = options;
+  const { url, user, timeoutMs = TIMEOUT_MS, deadline = AbortSignal.timeout } = options;
   const base = addressOf(options);
-  const login = () => (user === undefined ? undefined : basic(user, passwordOf(options, env)));
-  const secrets = () => [login()?.replace("Basic ", ""), passwordFrom === undefined ? undefined : env[passwordFrom]];
-  const inWords = (text: string) =>
-    secrets().reduce<string>(
-      (words, secret) => (secret === undefined || secret === "" ? words : words.replaceAll(secret, "[password]")),
-      text,
-    );
+  const login = () => (user === undefined ? undefined : basic(user, passwordOf(options)));
+  const inWords = (text: string) => passwordIfAny(options)?.hideIn(text) ?? text;
 
   async function ask({ method, url: asked, headers = {}, body, signal, takes = [] }: DavRequest): Promise<DavAnswer> {
     signal?.throwIfAborted();
@@ -139,16 +137,22 @@ function safe(url: string): string {
   return url.replace(/\/\/[^/]*@/, "//…@");
 }
 
-function passwordOf({ url, user, passwordFrom }: CalDavServerOptions, env: Environment): string {
-  const password = passwordFrom === undefined ? undefined : env[passwordFrom];
-  if (password !== undefined && password !== "") return password;
+function passwordOf(options: CalDavServerOptions): Credential {
+  const { url, user, passwordFrom } = options;
+  const password = passwordIfAny(options);
+  if (password !== undefined) return password;
   throw new StagewrightError("calendar/password", `the password of "${user}" for the calendar at "${url}" is not in the environment`, {
-    hint: passwordFrom === undefined ? "name the environment variable that holds it as `passwordFrom`" : `set ${passwordFrom}`,
+    hint: typeof passwordFrom === "string" ? `set ${passwordFrom}` : "name the environment variable that holds it as `passwordFrom`",
   });
 }
 
-function basic(user: string, password: string): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString("base64")}`;
+function passwordIfAny({ passwordFrom, env = process.env, credentialsFile }: CalDavServerOptions): Credential | undefined {
+  if (passwordFrom === undefined || passwordFrom instanceof Credential) return passwordFrom;
+  return credentialIfAny([passwordFrom], { env, file: credentialsFile });
+}
+
+function basic(user: string, password: Credential): string {
+  return `Basic ${Buffer.from(`${user}:${password.reveal()}`).toString("base64")}`;
 }
 
 function reasonOf(error: unknown): string {

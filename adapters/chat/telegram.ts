@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { credentialIfAny } from "../../src/credentials/index.js";
 import {
   type AnyImplementation,
   type CallContext,
@@ -29,6 +30,8 @@ export interface TelegramOptions {
   /** The ids of the chats that are written to and read from; no other is. */
   readonly chats: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A file of mode 600; `~/.config/stagewright/credentials` if left out. */
+  readonly credentialsFile?: string;
   /** Where is kept what came in and what was sent; each bot has a folder of its own in it. */
   readonly folder?: string;
   /** Of another server that speaks the Bot API. */
@@ -51,7 +54,7 @@ type Request = z.output<(typeof chat)["calls"]["send"]["takes"]>;
 const Answer = z.object({ message_id: z.int(), date: z.int() });
 
 /**
- * A bot on Telegram; its token is TELEGRAM_BOT_TOKEN of `env`. Telegram cannot be asked what was sent, so a log in
+ * A bot on Telegram; its token is TELEGRAM_BOT_TOKEN of `env`, or of the credentials file. Telegram cannot be asked what was sent, so a log in
  * `folder` says before and after each part what became of it: one that was begun and not ended is "unknown", and a person
  * is asked. A relative folder counts from `cwd`.
  *
@@ -60,7 +63,7 @@ const Answer = z.object({ message_id: z.int(), date: z.int() });
  */
 export function telegram(options: TelegramOptions): AnyImplementation {
   const { cwd, chats, env = process.env, folder = "chat/telegram", now = () => new Date(), wait = realWait } = options;
-  const { apiRoot, mostWaitMs = 60_000, newId = randomUUID } = options;
+  const { apiRoot, credentialsFile, mostWaitMs = 60_000, newId = randomUUID } = options;
   const [sendsInTurn, readsInTurn] = [inTurn(), inTurn()];
   const markOf = (key: string) => sha256(key === "" ? newId() : key).slice(0, 32);
   const noId = chats.find((name) => !/^-?[1-9]\d*$/.test(name));
@@ -71,7 +74,7 @@ export function telegram(options: TelegramOptions): AnyImplementation {
   }
 
   function ownBot(): Bot {
-    const token = env.TELEGRAM_BOT_TOKEN ?? "";
+    const token = credentialIfAny(["TELEGRAM_BOT_TOKEN"], { env, file: credentialsFile })?.reveal() ?? "";
     const id = /^(\d+):[\w-]+$/.exec(token)?.[1];
     if (id === undefined) {
       const found = token === "" ? "there is no token for Telegram" : 'what is in "TELEGRAM_BOT_TOKEN" is not the token of a bot';
