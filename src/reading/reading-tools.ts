@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StagewrightError } from "../dsl/index.js";
 import { type Document, sectionAt, sectionName } from "./document.js";
-import type { ReadLedger } from "./read-ledger.js";
+import { ReadLedger } from "./read-ledger.js";
 import type { ReadingWindow } from "./windows.js";
 
 const DocumentId = z.string().describe("the id of the document");
@@ -19,12 +19,17 @@ export interface WindowRead {
   readonly to: number;
 }
 
+/** What a tool is told of its task: what it has read so far, by the ids of the documents. */
+interface ReadSoFar {
+  readonly read: readonly { readonly path: string; readonly from?: unknown; readonly to?: unknown }[];
+}
+
 /** What a factory of tools needs to make one of these. */
 export interface ReadingTool<Takes extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly takes: Takes;
-  readonly run: (args: z.output<Takes>) => string;
+  readonly run: (args: z.output<Takes>, task: ReadSoFar) => string;
 }
 
 export interface ReadingTools {
@@ -33,20 +38,19 @@ export interface ReadingTools {
 }
 
 /**
- * What a model needs to read documents whole: a list of their sections, and one window at a time, with the offsets that citations need. Each read goes
- * into the ledger, and a window is given a second time only for a reason.
+ * What a model needs to read documents whole: a list of their sections, and one window at a time, with the offsets that citations need. A window
+ * is given a second time only for a reason. What was read is known from the task's own calls, so it outlives a resume, and no two tasks share it.
  *
  * @example
- * const { readWindow, listSections } = readingTools({ documents: [book], windows, ledger });
+ * const { readWindow, listSections } = readingTools({ documents: [book], windows });
  * work("notes", { tools: [tool(readWindow), tool(listSections)], … })
  */
 export function readingTools(given: {
   readonly documents: readonly Document[];
   /** Of all documents. */
   readonly windows: readonly ReadingWindow[];
-  readonly ledger: ReadLedger;
 }): ReadingTools {
-  const { documents, windows, ledger } = given;
+  const { documents, windows } = given;
   const shelf = new Map<string, Document>();
   for (const document of documents) {
     if (shelf.has(document.id)) {
@@ -75,6 +79,14 @@ export function readingTools(given: {
     if (window !== undefined) return { document, window, count: own.length };
     throw new StagewrightError("reading/no-window", `"${id}" has no window ${number}; it has ${own.length}`);
   };
+  const ledgerOf = ({ read }: ReadSoFar) =>
+    new ReadLedger(
+      read.flatMap(({ path, from, to }) => {
+        const document = shelf.get(path);
+        if (document === undefined || typeof from !== "number" || typeof to !== "number") return [];
+        return { document: path, sha256: document.sha256, from, to };
+      }),
+    );
   return {
     readWindow: {
       name: "read_window",
@@ -85,9 +97,9 @@ export function readingTools(given: {
         const { window } = windowOf(document, number);
         return { path: document, from: window.from, to: window.to };
       },
-      run: ({ document: id, window: number, reason }) => {
+      run: ({ document: id, window: number, reason }, task) => {
         const { document, window, count } = windowOf(id, number);
-        ledger.note(document, window, reason);
+        ledgerOf(task).note(document, window, reason);
         return shownWindow(document, window, count);
       },
     },
@@ -95,7 +107,8 @@ export function readingTools(given: {
       name: "list_sections",
       description: "Lists the sections of the documents, which windows they are in, and whether those were read.",
       takes: ListSections,
-      run: ({ document: id }) => {
+      run: ({ document: id }, task) => {
+        const ledger = ledgerOf(task);
         const wanted = id === undefined ? documents : [documentOf(id)];
         return wanted.map((document) => listed(document, windowsIn(document), ledger)).join("\n\n");
       },

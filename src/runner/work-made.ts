@@ -34,6 +34,11 @@ export class MadeCalls {
     return this.made.filter(({ succeeded, tool }) => succeeded && tool !== READ_RESULT).length;
   }
 
+  /** What was read, shown to its end or not. */
+  get read(): readonly ReadPart[] {
+    return this.made.flatMap(({ succeeded, facts }) => (succeeded && facts?.read ? [facts.read] : []));
+  }
+
   /** What was read and shown. A long result was shown when the model has read on in it to its end. */
   get reads(): readonly ReadPart[] {
     const windows = this.made.flatMap(({ tool, text, succeeded }) => (tool === READ_RESULT && succeeded ? (shownWindow(text) ?? []) : []));

@@ -28,6 +28,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The id of the call in the transcript. */
   readonly call: string;
+  /** What earlier calls of this task have read, in their order; after a resume, and after a refusal, too. */
+  readonly read: readonly Reading[];
 }
 
 /** A call whose arguments fit, ready to be run. */

@@ -24,7 +24,7 @@ export interface Watched {
   readonly progress: Progress;
   readonly history: History;
   readonly signal: AbortSignal;
-  readonly options: Pick<WorkOptions, "call" | "mayBlock" | "notRun" | "spill">;
+  readonly options: Pick<WorkOptions, "call" | "mayBlock" | "notRun" | "read" | "spill">;
 }
 
 /** What ends the work in the middle of a turn. */
@@ -91,7 +91,8 @@ async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefi
   const { tool, prepared } = found;
   const { name } = tool.spec;
   const { resultChars, windowChars } = guards;
-  const make = () => runTool({ name, prepared, context: { signal, call: call.id }, spill: options.spill, resultChars, windowChars });
+  const context = { signal, call: call.id, read: options.read?.() ?? [...record.read] };
+  const make = () => runTool({ name, prepared, context, spill: options.spill, resultChars, windowChars });
   const about = { kind: tool.kind, reads: prepared.reads, writes: prepared.writes };
   const outcome = outcomeOf(name, await (options.call?.(name, call.arguments, make, about) ?? make()));
   history.called(tool);
@@ -102,7 +103,8 @@ async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefi
   const { text, digest, chars, kept } = outcome;
   repeats.succeeded(seen, digest);
   progress.brought("result", name, digest);
-  const { writes } = prepared;
+  const { reads, writes } = prepared;
+  if (reads) record.read.push(reads);
   if (writes) progress.brought("file", pathOf(writes.path), sha256(writes.content ?? JSON.stringify(call.arguments)));
   if (kept !== undefined) record.counts.kept += 1;
   record.evidence.push({

@@ -1,4 +1,5 @@
 import type { Completion, Message, ToolCall } from "../model/index.js";
+import type { Reading } from "./tool.js";
 import type { CallEnd, Counts, Evidence, WorkOptions } from "./work.js";
 
 /** A call as a model gave it; one that it wrote as text has no id. */
@@ -8,6 +9,7 @@ export type WantedCall = Omit<ToolCall, "id"> & { readonly id?: string };
 export class WorkRecord {
   readonly transcript: Message[];
   readonly evidence: Evidence[] = [];
+  readonly read: Reading[] = [];
   readonly counts: Counts = {
     rounds: 0,
     requests: 0,

@@ -27,6 +27,8 @@ export interface WorkOptions {
   ) => Promise<unknown>;
   /** Is told of a call that is not run, and why, before its result is given. */
   readonly notRun?: (name: string, args: Readonly<Record<string, unknown>>, why: NotRun) => Promise<void>;
+  /** What the task has read so far, where it began before this work. Not given: what this work has read. */
+  readonly read?: () => readonly Reading[];
   /** Whether the model is given the tool `blocked`, which ends the work. */
   readonly mayBlock?: boolean | undefined;
   readonly signal: AbortSignal;

@@ -76,7 +76,7 @@ test("tools list, read by lines, search whatever the case, and write", async (t)
       .find(({ spec }) => spec.name === name)
       ?.prepare(args);
     assert.ok(prepared && "run" in prepared, name);
-    return prepared.run({ signal: context.signal, call: "c" });
+    return prepared.run({ signal: context.signal, call: "c", read: [] });
   };
   assert.equal(await call("list_files", { pattern: "**/*.md" }), "a.md\nb/c.md");
   assert.equal(await call("list_files", { pattern: "*.txt" }), "no files");

@@ -1,22 +1,24 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { checkCitations, coverageOf, ReadLedger, readDocument, readingTools, windowsOf } from "../../src/reading/index.js";
-import { type Tool, tool } from "../../src/tools/index.js";
+import { checkCitations, readDocument, readingTools, windowsOf } from "../../src/reading/index.js";
+import { type Reading, type Tool, tool } from "../../src/tools/index.js";
 
 const CONTENT = "# Rain\n\nIt rained.\n\n# Sun\n\nIt shone.\n\n## Noon\n\nIt was hot.\n";
 
 async function toolsOn(content: string, options: { readonly maxTokens: number; readonly overlap?: number }) {
   const document = await readDocument({ name: "weather.md", content });
   const windows = windowsOf(document, { ...options, estimate: (text) => text.length });
-  const ledger = new ReadLedger();
-  const { readWindow, listSections } = readingTools({ documents: [document], windows, ledger });
-  return { document, windows, ledger, readWindow: tool(readWindow), listSections: tool(listSections) };
+  const { readWindow, listSections } = readingTools({ documents: [document], windows });
+  return { document, windows, readWindow: tool(readWindow), listSections: tool(listSections) };
 }
 
-async function call(one: Tool, args: Readonly<Record<string, unknown>>): Promise<unknown> {
+/** A call in a task of its own, or in the task that `read` belongs to. */
+async function call(one: Tool, args: Readonly<Record<string, unknown>>, read: Reading[] = []): Promise<unknown> {
   const prepared = one.prepare(args);
   assert.ok("run" in prepared, JSON.stringify(prepared));
-  return prepared.run({ signal: new AbortController().signal, call: "1" });
+  const result = await prepared.run({ signal: new AbortController().signal, call: "1", read: [...read] });
+  if (prepared.reads) read.push(prepared.reads);
+  return result;
 }
 
 describe("tools that read", () => {
@@ -55,28 +57,29 @@ describe("tools that read", () => {
     assert.equal(readWindow.kind, "read");
   });
 
-  test("every window goes into the ledger, and the same one again only for a reason", async () => {
-    const { readWindow, ledger, document, windows } = await toolsOn(CONTENT, { maxTokens: 40 });
-    await call(readWindow, { document: "weather", window: 1 });
-    await assert.rejects(call(readWindow, { document: "weather", window: 1 }), {
+  test("a task is given the same window again only for a reason, and another task as if for the first time", async () => {
+    const { readWindow } = await toolsOn(CONTENT, { maxTokens: 40 });
+    const task: Reading[] = [];
+    await call(readWindow, { document: "weather", window: 1 }, task);
+    await assert.rejects(call(readWindow, { document: "weather", window: 1 }, task), {
       message: 'window 1 of "weather" was read already, and no reason to read it again is given',
     });
-    await call(readWindow, { document: "weather", window: 1, reason: "the hour" });
-    assert.equal(coverageOf(document, windows, ledger.reads).isWhole, false);
-    await call(readWindow, { document: "weather", window: 2 });
-    assert.equal(coverageOf(document, windows, ledger.reads).isWhole, true);
-    assert.equal(ledger.reads.length, 3);
+    await call(readWindow, { document: "weather", window: 1, reason: "the hour" }, task);
+    await call(readWindow, { document: "weather", window: 2 }, task);
+    assert.equal(task.length, 3);
+    await call(readWindow, { document: "weather", window: 1 });
   });
 
   test("the list of sections says where they are and what is not read yet", async () => {
     const { readWindow, listSections } = await toolsOn(CONTENT, { maxTokens: 20 });
     const list = (state: string) =>
       `weather "Rain": 4 windows, ${state}\n§1 "Rain": window 1\n§2 "Sun": window 2\n  §3 "Noon": windows 3 to 4`;
-    assert.equal(await call(listSections, {}), list("not read yet: 1 to 4"));
-    await call(readWindow, { document: "weather", window: 2 });
-    assert.equal(await call(listSections, { document: "weather" }), list("not read yet: 1, 3 to 4"));
-    for (const window of [1, 3, 4]) await call(readWindow, { document: "weather", window });
-    assert.equal(await call(listSections, {}), list("all windows were read"));
+    const task: Reading[] = [];
+    assert.equal(await call(listSections, {}, task), list("not read yet: 1 to 4"));
+    await call(readWindow, { document: "weather", window: 2 }, task);
+    assert.equal(await call(listSections, { document: "weather" }, task), list("not read yet: 1, 3 to 4"));
+    for (const window of [1, 3, 4]) await call(readWindow, { document: "weather", window }, task);
+    assert.equal(await call(listSections, {}, task), list("all windows were read"));
   });
 
   test("a document or a window that is not there is told with what is", async () => {
@@ -86,8 +89,8 @@ describe("tools that read", () => {
   });
 
   test("two documents of one name are refused", async () => {
-    const { document, windows, ledger } = await toolsOn(CONTENT, { maxTokens: 40 });
-    assert.throws(() => readingTools({ documents: [document, document], windows, ledger }), {
+    const { document, windows } = await toolsOn(CONTENT, { maxTokens: 40 });
+    assert.throws(() => readingTools({ documents: [document, document], windows }), {
       code: "reading/same-id",
       message: 'two documents are called "weather"',
     });

@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { z } from "zod";
 import { type Check, implement, input, pipeline, StagewrightError, work } from "../../src/dsl/index.js";
 import { type Completion, model } from "../../src/model/index.js";
+import { readDocument, readingTools, windowsOf } from "../../src/reading/index.js";
 import { resumeRun, startRun } from "../../src/runner/index.js";
 import { memoryStore } from "../../src/store/index.js";
 import { tool } from "../../src/tools/index.js";
@@ -283,6 +284,43 @@ test("a run that is cut off goes on behind the last call on record, and reads lo
     "called notes v1.1: tools.read_result",
     "called notes v1.1: tools.read_result",
   ]);
+  await assertReplays(post, "r", store);
+});
+
+test("a run that is cut off while it reads knows the windows that were read before; the next try begins anew", async () => {
+  const book = await readDocument({ name: "book.md", content: "# Rain\n\nIt rained.\n\n# Sun\n\nIt shone.\n" });
+  const windows = windowsOf(book, { maxTokens: 20, estimate: (text) => text.length });
+  assert.equal(windows.length, 2);
+  const { readWindow } = readingTools({ documents: [book], windows });
+  const isWhole: Check<string> = {
+    rule: "whole",
+    run: (text) => (text === "All." ? [] : [{ rule: "whole", severity: "error", message: "not all" }]),
+  };
+  const notes = work("notes", {
+    tools: [tool(readWindow)],
+    prompt: () => "Read it.",
+    covers: () => windows.map(({ document, from, to }) => ({ source: document, from, to })),
+    output: z.string(),
+    retries: 1,
+    backoffMs: 0,
+    dod: [isWhole],
+  });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const read = (window: number) => calls("read_window", { document: "book", window });
+  const store = memoryStore();
+  const dying = watchedStore(store, (lines) => {
+    if (lines.some((line) => line.includes('"window":2'))) throw new Error("the power is cut");
+  });
+  const first = fakeModel(read(1), read(2));
+  await assert.rejects(startRun(post, { ...options({ store: dying, adapters: [first.implementation] }), ...given }));
+
+  const second = fakeModel(read(1), read(2), "Some.", read(1), read(2), "All.");
+  const outcome = await resumeRun(post, "r", options({ store, adapters: [second.implementation] }));
+  assert.equal(outcome.output, "All.", JSON.stringify(outcome.state.failure));
+  const again = 'window 1 of "book" was read already';
+  assert.ok(second.prompts[0]?.includes("It rained."), "what was read before the cut is shown from the journal");
+  assert.ok(second.prompts[1]?.includes(again), second.prompts[1]);
+  assert.equal(second.prompts[4]?.includes(again), false, "the tools are the same, and the task is another try");
   await assertReplays(post, "r", store);
 });
 

@@ -16,7 +16,7 @@ describe("the tool that searches", () => {
     const ask = async (args: Readonly<Record<string, unknown>>) => {
       const prepared = search.prepare(args);
       assert.ok("run" in prepared);
-      return prepared.run({ signal: new AbortController().signal, call: "1" });
+      return prepared.run({ signal: new AbortController().signal, call: "1", read: [] });
     };
     assert.equal(await ask({ query: "ploiesti", document: "mersul" }), "[mersul §1 @12] Trenul spre Ploiești");
     assert.equal(await ask({ query: "bilet" }), "[note @0] Bilet la Ploieşti");

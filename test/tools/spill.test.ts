@@ -46,7 +46,7 @@ async function windows(spill: Spill, name: string, chars: number): Promise<reado
   for (let from = 0; ; ) {
     const prepared = readResult(spill, chars).prepare({ name, from });
     assert.ok(!("complaint" in prepared));
-    const window = String(await prepared.run({ signal: new AbortController().signal, call: "c" }));
+    const window = String(await prepared.run({ signal: new AbortController().signal, call: "c", read: [] }));
     all.push(window);
     const next = /^\[.*; go on from (\d+)\]\n/.exec(window)?.[1];
     if (next === undefined) return all;
@@ -91,7 +91,7 @@ test("to begin in the middle of a letter is to begin with it", async () => {
   const prepared = readResult(spill, 500).prepare({ name, from: 1 });
   assert.ok(!("complaint" in prepared));
   assert.equal(
-    await prepared.run({ signal: new AbortController().signal, call: "c" }),
+    await prepared.run({ signal: new AbortController().signal, call: "c", read: [] }),
     `[${name}, characters 0 to 4 of 4; this is the end]\n🌊🌊`,
   );
 });

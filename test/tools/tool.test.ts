@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Tool, type ToolContext, tool, toolbox } from "../../src/tools/index.js";
 import { named } from "./scripted.js";
 
-const context: ToolContext = { signal: new AbortController().signal, call: "call1" };
+const context: ToolContext = { signal: new AbortController().signal, call: "call1", read: [] };
 
 /** What a tool gives for arguments, or its complaint. */
 async function given(made: Tool, args: Record<string, unknown>): Promise<unknown> {

@@ -37,7 +37,7 @@ export async function work(context: AttemptContext): Promise<Executed> {
   const limits = await limitsOf(context);
   const spill = memorySpill();
   const calls = new MadeCalls(context, spill);
-  const options = { ...(await optionsFor(context, given, first)), spill, call: calls.call, notRun: calls.notRun };
+  const options = { ...(await optionsFor(context, given, first)), spill, call: calls.call, notRun: calls.notRun, read: () => calls.read };
   const claimOf = claims(context, { given, paths, written: artifacts.written, first, calls });
   const notes = people.before.flatMap(({ note }) => note ?? []);
   let began = options.now().getTime();
@@ -139,7 +139,7 @@ async function optionsFor(context: AttemptContext, given: object, first: readonl
     now,
     takes: (value) => stage.output?.safeParse(value).success === true,
     ...(world.keepsTime && { timer: realTimer }),
-  } satisfies Omit<WorkOptions, "messages" | "spill" | "call" | "notRun">;
+  } satisfies Omit<WorkOptions, "messages" | "spill" | "call" | "notRun" | "read">;
 }
 
 function realTimer(ms: number, then: () => void) {

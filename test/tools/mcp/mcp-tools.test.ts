@@ -164,9 +164,9 @@ describe("tools of MCP servers", { concurrency: 3 }, () => {
     const own = new AbortController().signal;
     const pid = tools.find(({ spec }) => spec.name === "pid")?.prepare({});
     assert.ok(pid && !("complaint" in pid));
-    for (const call of ["c1", "c2", "c3"]) assert.match(String(await pid.run({ signal: own, call })), /^\d+$/);
+    for (const call of ["c1", "c2", "c3"]) assert.match(String(await pid.run({ signal: own, call, read: [] })), /^\d+$/);
     assert.deepEqual(getEventListeners(own, "abort"), []);
-    const hanging = hang.run({ signal: controller.signal, call: "c" });
+    const hanging = hang.run({ signal: controller.signal, call: "c", read: [] });
     controller.abort(reason);
     await assert.rejects(hanging, reason);
     await close();
