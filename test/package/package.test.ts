@@ -9,7 +9,7 @@ import { repository } from "../adapters/git/repository.js";
 import { bytesOf, installedWith, manifestOf } from "./installed.js";
 import { type Packed, pack, ROOT } from "./packed.js";
 
-const MOST_BYTES = 39_000_000;
+const MOST_BYTES = 40_000_000;
 const MOST_PACKAGES = 60;
 
 /** `import "x"`, `import … from "x"`, `export … from "x"`, `import("x")`: the name in one of the groups. */
@@ -129,6 +129,7 @@ export const number: number = subjects;
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
       "dist/pipelines/self-review/AGENT.md",
+      "dist/pipelines/workboard/AGENT.md",
       "dist/src/checks/tropes/rules.read.json",
       ...["chat", "claims", "german", "nouns", "openers", "romanian", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
       "lessons/publisher.jsonl",
