@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from "./exit-code.js";
 import { askQuestion } from "./gates/ask-question.js";
 import { shownQuestion, valueText } from "./gates/question.js";
 import { typedLine } from "./next-lines.js";
-import { reporter, SILENT } from "./progress/reporter.js";
+import { type Below, reporter, SILENT } from "./progress/reporter.js";
 import type { Rig } from "./rig.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -14,6 +14,8 @@ export interface How {
   readonly verbose: boolean;
   /** Keep what went wrong as lessons, when the run has ended. */
   readonly learn?: boolean;
+  /** What the live drawing has below the stages. */
+  readonly below?: Below;
   readonly surroundings: Surroundings;
 }
 
@@ -22,9 +24,9 @@ export interface How {
  * next safe point when a signal comes, and says how it ended.
  */
 export async function foreground(rig: Rig, begin: (options: RunnerOptions) => Promise<RunOutcome>, how: How): Promise<ExitCode> {
-  const { surroundings, json, verbose } = how;
+  const { surroundings, json, verbose, below } = how;
   const { pipeline } = rig.loaded;
-  const report = json ? SILENT : await reporter({ pipeline, verbose, now: rig.options.environment.now, surroundings });
+  const report = json ? SILENT : await reporter({ pipeline, verbose, below, now: rig.options.environment.now, surroundings });
   rig.notices.tell = (sentence) => {
     if (json) return;
     report.pause();

@@ -206,18 +206,36 @@ test("a shipped project runs on the embedded writer, whatever its sources, and c
   assert.match(none.out, /no file with a text matches "\*\.txt"\n {2}hint: name files or patterns below the folder/);
 });
 
+/** A terminal, as far as what draws on it looks. */
+function screenOf(): { readonly screen: NodeJS.WriteStream; text(): string } {
+  const drawn: string[] = [];
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
+  stream.on("data", (data: Buffer) => drawn.push(data.toString("utf8")));
+  return { screen: stream as unknown as NodeJS.WriteStream, text: () => stripVTControlCharacters(drawn.join("")) };
+}
+
 test("on a terminal the tasks are drawn as a tree, with what each waits for", async (t) => {
   const { call } = millIn(t);
-  const drawn: string[] = [];
-  const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 });
-  screen.on("data", (data: Buffer) => drawn.push(data.toString("utf8")));
-  // A terminal, as far as what draws on it looks.
-  await call(["project", "start", "mill", "--goal", "What became of the mill?"], { screen: screen as unknown as NodeJS.WriteStream });
-  const text = stripVTControlCharacters(drawn.join(""));
-  assert.match(text, /▸ work/);
-  assert.match(text, /▸ book {2}Read the parish book {2}(?:runs|brief|do|review|outcome)/);
-  assert.match(text, /· dig +Dig in the archive +needs letter/);
-  assert.match(text, /\? letter +Write to the archive +waits for a decision at gate "approve"/);
+  const { screen, text } = screenOf();
+  await call(["project", "start", "mill", "--goal", "What became of the mill?"], { screen });
+  assert.match(text(), /▸ work/);
+  assert.match(text(), /▸ book {2}Read the parish book {2}(?:runs|brief|do|review|outcome)/);
+  assert.match(text(), /· dig +Dig in the archive +needs letter/);
+  assert.match(text(), /\? letter +Write to the archive +waits for a decision at gate "approve"/);
+});
+
+test("the tree goes on being drawn after a person has decided at the terminal", async (t) => {
+  const { call } = millIn(t);
+  const { screen, text } = screenOf();
+  let before = 0;
+  const heard = (said: string) => {
+    if (said.startsWith("approve, edit")) before = text().length;
+  };
+  await call(["project", "start", "mill", "--goal", "What became of the mill?"], { screen, typed: ["approve"], heard });
+  const after = text().slice(before);
+  assert.ok(before > 0);
+  assert.match(after, /✓ letter +Write to the archive/);
+  assert.match(after, /\? dig +Dig in the archive +waits for the archivist/);
 });
 
 test("help names every command, with examples", async (t) => {

@@ -16,8 +16,17 @@ export const SILENT: Reporter = { onEvent: () => {}, pause: () => {} };
 
 const REDRAW_MS = 200;
 
+/** What a live drawing has below the stages. */
+export interface Below {
+  /** Takes note of an event of any run of the tree. */
+  heard(event: RunEvent, state: RunState): void;
+  /** Its lines, as the root stands. */
+  text(root: RunState): string;
+}
+
 interface ReporterOptions {
   readonly pipeline: AnyPipeline;
+  readonly below?: Below | undefined;
   readonly verbose: boolean;
   readonly now: () => Date;
   readonly surroundings: Surroundings;
@@ -43,17 +52,18 @@ function rootOf(event: RunEvent, state: RunState): string {
   return event.type === "run-started" ? event.run : state.run;
 }
 
-async function liveReporter({ pipeline, now, surroundings }: ReporterOptions, screen: NodeJS.WriteStream): Promise<Reporter> {
+async function liveReporter({ pipeline, below, now, surroundings }: ReporterOptions, screen: NodeJS.WriteStream): Promise<Reporter> {
   const { createLogUpdate } = await import("log-update");
   const draw = createLogUpdate(screen);
   const colours = coloursFor(surroundings.err, surroundings.env);
   let root: RunState | undefined;
   let timer: NodeJS.Timeout | undefined;
   const redraw = () => {
-    if (root !== undefined) draw(view(root, pipeline, now(), colours).trimEnd());
+    if (root !== undefined) draw(`${view(root, pipeline, now(), colours)}${below?.text(root) ?? ""}`.trimEnd());
   };
   return {
-    onEvent: (_, state) => {
+    onEvent: (event, state) => {
+      below?.heard(event, state);
       // The first event that is heard of is the root's: it starts or resumes the run. Children are counted in it.
       root ??= state;
       if (state.run === root.run) root = state;

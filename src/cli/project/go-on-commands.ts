@@ -18,7 +18,7 @@ import { goingOn } from "../going-on.js";
 import { assertStage } from "../known-stage.js";
 import { didYouMean } from "../nearest.js";
 import type { Surroundings } from "../surroundings.js";
-import { withLiveTasks } from "./live-tasks.js";
+import { liveTasks } from "./live-tasks.js";
 import { finalOfRun } from "./look-commands.js";
 import { type FoundProject, projectOfRun } from "./project-of-run.js";
 
@@ -131,13 +131,11 @@ async function goOn(found: FoundProject, options: GoOnOptions, surroundings: Sur
   const { rig: built } = await goingOn({ run: found.run, store, pipeline, model, of: "root", surroundings });
   const rig = { ...built, loaded: { ...built.loaded, report: built.loaded.report ?? projectReport } };
   if (from !== undefined) assertStage(rig.loaded.pipeline, from);
-  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
-  const live = { surroundings, plain: how.json || how.verbose };
+  const below = liveTasks(found.template, surroundings);
+  const how = { json: options.json === true, verbose: options.verbose === true, below, surroundings };
   return foreground(
     rig,
-    withLiveTasks(rig, found.template, live, (runner) =>
-      resumeRun(rig.loaded.pipeline, found.run, { ...runner, acceptChanges, ...(from !== undefined && { from }) }),
-    ),
+    (runner) => resumeRun(rig.loaded.pipeline, found.run, { ...runner, acceptChanges, ...(from !== undefined && { from }) }),
     how,
   );
 }

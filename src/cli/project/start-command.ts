@@ -14,7 +14,7 @@ import { didYouMean } from "../nearest.js";
 import { openStore } from "../open-store.js";
 import { buildRig } from "../rig.js";
 import type { Surroundings } from "../surroundings.js";
-import { withLiveTasks } from "./live-tasks.js";
+import { liveTasks } from "./live-tasks.js";
 import { templateOfPipeline } from "./project-of-run.js";
 
 interface StartOptions extends PrintOptions, StoreOption {
@@ -84,13 +84,8 @@ async function start(kind: string, options: StartOptions, surroundings: Surround
     surroundings.out.write(dryRun(rig, { input, model: rig.options.model ?? "embedded", launch, json: options.json === true }));
     return EXIT.done;
   }
-  const how = { json: options.json === true, verbose: options.verbose === true, surroundings };
-  const live = { surroundings, plain: how.json || how.verbose };
-  return foreground(
-    rig,
-    withLiveTasks(rig, template, live, (runner) => startRun(loaded.pipeline, { ...runner, input, launch })),
-    how,
-  );
+  const how = { json: options.json === true, verbose: options.verbose === true, below: liveTasks(template, surroundings), surroundings };
+  return foreground(rig, (runner) => startRun(loaded.pipeline, { ...runner, input, launch }), how);
 }
 
 /** `dossier` is the pipeline `project-dossier`, of this folder or of the package; a path is a file. */
