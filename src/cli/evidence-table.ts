@@ -59,7 +59,7 @@ function rowOf({ at, tool, succeeded, bytes, notRun, read, files, more }: Entry)
   return [at, nameOf(tool), success, String(bytes), read === undefined ? "-" : windowOf(read), written.join(", ") || "-"];
 }
 
-const NOT_RUN = { unknown: "no such tool", denied: "not allowed", badArguments: "wrong arguments" };
+const NOT_RUN = { unknown: "no such tool", denied: "not allowed", badArguments: "wrong arguments", left: "left out" };
 const LONGEST_NAME = 64;
 
 /** A model may have called a tool anything: nothing of it reaches the terminal as a command. */

@@ -16,7 +16,7 @@ export const CallFacts = z.strictObject({
   /** Of the tool; not given where the call was not run. */
   kind: z.enum(["read", "write", "history", "live"]).optional(),
   /** Why the call was not run: no such tool, not allowed in the stage, or arguments that the tool refuses. */
-  notRun: z.strictObject({ is: z.enum(["unknown", "denied", "badArguments"]), message: z.string() }).optional(),
+  notRun: z.strictObject({ is: z.enum(["unknown", "denied", "badArguments", "left"]), message: z.string() }).optional(),
   /** SHA-256 of the arguments as canonical JSON, and of the whole result, as hex. */
   arguments: z.string(),
   result: z.string(),

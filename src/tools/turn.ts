@@ -31,33 +31,49 @@ export interface Watched {
 export type Ending = { readonly fired: Fired } | { readonly blocked: Blocked };
 
 /** How a call stands before anything is run. */
-type Found = { readonly is: "ready"; readonly tool: Tool; readonly prepared: Prepared } | NotRun;
+type Found =
+  | { readonly is: "ready"; readonly tool: Tool; readonly prepared: Prepared }
+  | (NotRun & { readonly is: Exclude<NotRun["is"], "left"> });
 
 /**
  * Runs the calls of one turn, one behind the other: a later one may build on what an earlier one did. Each gets its one result.
  * When a guard fires, or the model says that it is blocked, the calls that are left are not run.
  */
 export async function runCalls(calls: readonly ToolCall[], watched: Watched): Promise<Ending | undefined> {
-  for (const call of calls) {
+  for (const [index, call] of calls.entries()) {
     if (call.name === BLOCKED && watched.options.mayBlock === true) {
-      const blocked = blockedOf(call, watched.record);
+      const blocked = await blockedOf(call, watched);
       if (blocked === undefined) continue;
-      watched.record.closeCalls("not run: the task is blocked.");
+      await leave(calls.slice(index + 1), "the task is blocked", watched);
       return { blocked };
     }
     const fired = await runCall(call, watched);
     if (fired === undefined) continue;
-    watched.record.closeCalls(sentence(`not run: ${fired.message}`));
+    await leave(calls.slice(index), fired.message, watched);
     return { fired };
   }
   return undefined;
 }
 
+/** The calls that are left are entered as such, and get their results. */
+async function leave(calls: readonly ToolCall[], why: string, { record, options }: Watched): Promise<void> {
+  const message = sentence(`not run: ${why}`);
+  for (const call of calls) await options.notRun?.(call.name, argumentsOf(call), { is: "left", message });
+  record.closeCalls(message);
+}
+
+/** What could not be read is told apart by its text. */
+function argumentsOf({ arguments: given, unreadable }: ToolCall): Readonly<Record<string, unknown>> {
+  return unreadable === undefined ? given : { unreadable };
+}
+
 /** Why the model cannot go on; none where it has not said it in the way that it must be said. */
-function blockedOf(call: ToolCall, record: WorkRecord): Blocked | undefined {
+async function blockedOf(call: ToolCall, { record, options }: Watched): Promise<Blocked | undefined> {
   const said = call.unreadable === undefined ? blockedBy(call.arguments) : { complaint: "its arguments are no JSON object" };
   if ("complaint" in said) {
-    record.result(call, "badArguments", sentence(`"${BLOCKED}" was not taken: ${said.complaint}`));
+    const message = sentence(`"${BLOCKED}" was not taken: ${said.complaint}`);
+    await options.notRun?.(call.name, argumentsOf(call), { is: "badArguments", message });
+    record.result(call, "badArguments", message);
     return undefined;
   }
   record.result(call, "succeeded", "The task rests as blocked.");
@@ -75,8 +91,7 @@ async function runCall(call: ToolCall, watched: Watched): Promise<Fired | undefi
   const ready = found.is === "ready" ? found : undefined;
   const seen: Seen = {
     name: call.name,
-    // What could not be read is told apart by its text.
-    arguments: call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable },
+    arguments: argumentsOf(call),
     tool: ready?.tool,
     prepared: ready?.prepared,
   };

@@ -43,9 +43,9 @@ export interface WorkOptions {
   readonly onStep?: ((step: WorkStep) => void) | undefined;
 }
 
-/** Why a call is not run: no such tool, one that the stage may not use, or arguments that its schema refuses. */
+/** Why a call is not run: no such tool, one that the stage may not use, arguments that its schema refuses, or a turn that ended before it. */
 export interface NotRun {
-  readonly is: "unknown" | "denied" | "badArguments";
+  readonly is: "unknown" | "denied" | "badArguments" | "left";
   readonly message: string;
 }
 

@@ -339,3 +339,41 @@ test("calls that could not be run are entered with why, and are no work", async 
   assert.equal(ledger[0]?.arguments, sha256('{"path":"a.txt"}'));
   await assertReplays(post, "r", on.store);
 });
+
+test("calls that a guard or a blocked task leaves out are entered, and so is a blocked that was not taken", async (t) => {
+  const shop = await workshop(t);
+  await writeFile(join(shop.folder, "a.txt"), "A.");
+  const turn = (...asked: readonly Partial<Completion>[]) => ({ ...asked[0], calls: asked.flatMap((one) => one.calls ?? []) });
+  const read = () => calls("read_file", { path: "a.txt" });
+  const notes = work("notes", {
+    tools: shop.tools,
+    prompt: () => "Tidy.",
+    output: z.string(),
+    guards: { calls: 3 },
+    retries: 1,
+    backoffMs: 0,
+  });
+  const post = pipeline("post", { input: request, stages: [notes] });
+  const fake = fakeModel(
+    turn(calls("blocked", {}), read(), calls("list_all"), read(), read()),
+    turn(read(), calls("blocked", { reason: "the archive is closed" }), read()),
+  );
+  const on = options({ adapters: [fake.implementation], folder: shop.folder });
+  const outcome = await startRun(post, { ...on, ...given });
+  assert.equal(blockerOf(outcome), "the archive is closed");
+  const ledger = await ledgerOf("r", on);
+  assert.deepEqual(
+    ledger.map(({ attempt, tool, succeeded, notRun }) => `${attempt} ${tool} ${notRun?.is ?? succeeded}`),
+    [
+      "1 blocked badArguments",
+      "1 read_file true",
+      "1 list_all unknown",
+      "1 read_file left",
+      "1 read_file left",
+      "2 read_file true",
+      "2 read_file left",
+    ],
+  );
+  assert.equal(ledger.at(-1)?.notRun?.message, "not run: the task is blocked.");
+  await assertReplays(post, "r", on.store);
+});
