@@ -1,5 +1,6 @@
 import type { EffectOutcome, RunState } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
+import { assertPerson } from "./assert-person.js";
 import { checkedAnswer } from "./bound-adapters.js";
 import type { DecideOptions } from "./decide-gate.js";
 import { bring, withOpenRun } from "./open-run.js";
@@ -11,10 +12,11 @@ export type EffectAnswer = { readonly happened: true; readonly answer?: unknown 
  * Records a person's word on an effect of which nobody else can say whether it happened. One that happened needs the
  * answer that the adapter would have given, as far as its schema asks for one.
  *
- * @throws StagewrightError `effect/not-open`, `adapter/answer`.
+ * @throws StagewrightError `effect/not-open`, `adapter/answer`, `gate/may-not`.
  */
 export async function answerEffect(pipeline: AnyPipeline, run: string, answer: EffectAnswer, options: DecideOptions): Promise<void> {
   const settings = settingsOf({ adapters: [], ...options });
+  assertPerson(settings.by, `whether an effect of run "${run}" happened`);
   await withOpenRun(settings, run, false, async (open) => {
     const { stage, version, attempt, effect, key } = openEffect(open.journal.state, run);
     const intent = open.journal.state.stages.get(stage)?.effects.get(effect)?.intent;

@@ -1,5 +1,6 @@
 import type { RunState } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
+import { assertPerson } from "./assert-person.js";
 import type { DecideOptions } from "./decide-gate.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { settingsOf } from "./runner-options.js";
@@ -25,12 +26,15 @@ export async function holdTask(
   await bringTo(pipeline, run, held, options, (at, by) => ({ type: "task-held", ...at, task, by, reason }));
 }
 
-/** Lets a task go that was held back. @throws StagewrightError `task/stage`, `task/not-held`. */
+/** Lets a task go that was held back. @throws StagewrightError `task/stage`, `task/not-held`, `gate/may-not`. */
 export async function releaseTask(pipeline: AnyPipeline, run: string, held: HeldTask, options: DecideOptions): Promise<void> {
   const { task } = held;
   await bringTo(pipeline, run, held, options, (at, by, state) => {
     const names = [...(state.stages.get(at.stage)?.held.keys() ?? [])];
-    if (names.includes(task)) return { type: "task-released", ...at, task, by };
+    if (names.includes(task)) {
+      assertPerson(by, `whether task "${task}" may begin`);
+      return { type: "task-released", ...at, task, by };
+    }
     throw new StagewrightError("task/not-held", `run "${run}" does not hold task "${task}" back`, {
       hint: names.length === 0 ? "it holds no task back" : `it holds back ${names.map((name) => `"${name}"`).join(", ")}`,
     });

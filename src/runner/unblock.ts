@@ -1,4 +1,5 @@
 import { StagewrightError } from "../dsl/index.js";
+import { assertPerson } from "./assert-person.js";
 import type { DecideOptions } from "./decide-gate.js";
 import { bring, withOpenRun } from "./open-run.js";
 import { settingsOf } from "./runner-options.js";
@@ -6,10 +7,11 @@ import { settingsOf } from "./runner-options.js";
 /**
  * Records a person's word that what a blocked task waited for has come. The note is given to whoever goes on with it.
  *
- * @throws StagewrightError `task/not-blocked`.
+ * @throws StagewrightError `task/not-blocked`, `gate/may-not`.
  */
 export async function unblock(run: string, { note }: { readonly note?: string }, options: DecideOptions): Promise<void> {
   const settings = settingsOf({ adapters: [], ...options });
+  assertPerson(settings.by, `whether that has come for which run "${run}" waits`);
   await withOpenRun(settings, run, false, async (open) => {
     const { state } = open.journal;
     const blocked = [...state.stages.values()].find(({ waiting }) => waiting?.on === "blocker");

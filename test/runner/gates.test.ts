@@ -5,7 +5,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { z } from "zod";
 import { type Check, gate, gather, input, pipeline, rollbackTo, StagewrightError, type Tier } from "../../src/dsl/index.js";
-import { cancelRun, decideGate, type GateDecision, openQuestions, resumeRun, startRun } from "../../src/runner/index.js";
+import {
+  answerEffect,
+  cancelRun,
+  decideGate,
+  type GateDecision,
+  openQuestions,
+  resumeRun,
+  startRun,
+  unblock,
+} from "../../src/runner/index.js";
 import { fileStore, sha256 } from "../../src/store/index.js";
 import { rejected, thrown } from "../dsl/thrown.js";
 import { assertReplays, countedEnvironment, eventsOfType, options, told } from "./rig.js";
@@ -347,6 +356,19 @@ test("an agent that started a run cannot approve what it asked for at any gate, 
   });
   await decideGate(post, "r", { decision: "approve" }, { ...on, by: "ana" });
   assert.equal((await resumeRun(post, "r", on)).status, "done");
+});
+
+test("what an agent signs neither unblocks a task, nor says what became of an effect", async () => {
+  const on = { ...options(), by: "agent:tool" };
+  const refused = async (work: Promise<unknown>) => (await rejected(work)).message;
+  const post = pipeline("post", { input: request, stages: [draft] });
+  assert.deepEqual(
+    [await refused(unblock("r", {}, on)), await refused(answerEffect(post, "r", { happened: false }, on))],
+    [
+      'whether that has come for which run "r" waits is for a person to say: "agent:tool" is no person',
+      'whether an effect of run "r" happened is for a person to say: "agent:tool" is no person',
+    ],
+  );
 });
 
 test("nobody at all is no list of who may decide", () => {

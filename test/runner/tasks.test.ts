@@ -283,6 +283,7 @@ test("a task that a person holds back is not begun until it is released", async 
   assert.equal((await resumeRun(pipe, "r", on)).status, "blocked");
   assert.deepEqual(asked, []);
   assert.equal((await rejected(releaseTask(pipe, "r", { task: "secnd" }, on))).message, 'run "r" does not hold task "secnd" back');
+  assert.equal((await rejected(releaseTask(pipe, "r", { task: "second" }, { ...on, by: "agent:tool" }))).code, "gate/may-not");
   await releaseTask(pipe, "r", { task: "second" }, on);
   assert.equal(ends((await resumeRun(pipe, "r", on)).output), "first done, second done");
   await assertReplays(pipe, "r", on.store);
