@@ -125,6 +125,8 @@ export const number: number = subjects;
       "LICENSE",
       "README.md",
       "dist/pipelines/dossier/AGENT.md",
+      "dist/pipelines/email-triage/AGENT.md",
+      "dist/pipelines/email-triage/classes.md",
       "dist/pipelines/incident/AGENT.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",

@@ -26,4 +26,8 @@ test("a tree that may run no task at once, or keep no note, is refused", () => {
   assert.equal(thrown(() => tasks("work", { ...plain, kinds, concurrency: 0 })).message, 'stage "work" has concurrency: 0');
   const note = { schema: z.string(), first: "", next: () => "", maxChars: 0.5 };
   assert.equal(thrown(() => tasks("work", { ...plain, kinds, note })).message, 'stage "work" has note.maxChars: 0.5');
+  for (const budgetUsd of [0, -1, Number.NaN]) {
+    const grow = { max: 1, depth: 1, budgetUsd, propose: () => [] };
+    assert.equal(thrown(() => tasks("work", { ...plain, kinds, grow })).message, `stage "work" has grow.budgetUsd: ${budgetUsd}`);
+  }
 });

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { ItemResult } from "../../src/dsl/index.js";
+
+/** What the run of one mail did. */
+export const Delivered = z.object({ how: z.enum(["draft", "send"]), folder: z.string(), to: z.array(z.string()) });
+export type Delivered = z.output<typeof Delivered>;
+
+export interface Listed {
+  readonly subject: string;
+  readonly from: string;
+}
+
+/** A line for each mail: what was done, or why nothing was. */
+export function reportOf(mails: readonly Listed[], results: readonly ItemResult<Delivered>[], notes: readonly string[]): string {
+  const lines = mails.map(({ subject, from }, index) => `"${oneLine(subject)}" from ${oneLine(from)}: ${said(results[index])}`);
+  return [...lines, ...notes].join("\n");
+}
+
+function said(result: ItemResult<Delivered> | undefined): string {
+  if (result === undefined) return "it was not reached";
+  if (result.status !== "done") {
+    const reason = oneLine(result.reason);
+    return result.status === "skipped" ? reason : `failed: ${reason}`;
+  }
+  const { how, folder, to } = result.output;
+  return `${how === "send" ? "answered" : "a draft lies"} in ${folder}, to ${to.join(", ")}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}
