@@ -1,6 +1,6 @@
 import type { Api, GrammyError } from "grammy";
 import { StagewrightError } from "../../src/dsl/index.js";
-import type { Wait } from "../issues/locked.js";
+import type { Wait } from "../locked.js";
 import { optionalPackage } from "../optional-package.js";
 import { codeOf } from "../whole-file.js";
 

@@ -12,7 +12,7 @@ import {
 } from "../../src/dsl/index.js";
 import { sha256 } from "../../src/store/index.js";
 import { inTurn } from "../in-turn.js";
-import { realWait, type Wait } from "../issues/locked.js";
+import { realWait, type Wait } from "../locked.js";
 import { mustBeAllowed } from "./allowed-chats.js";
 import { type ChatButton, chat, type SentMessage } from "./chat.js";
 import { faultOf, heardOf } from "./heard.js";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Credential } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
-import { realWait, type Wait } from "./locked.js";
+import { realWait, type Wait } from "../locked.js";
 
 export interface GitHubApiOptions {
   /** Asked for with the first request. Without one GitHub answers what everybody may read, at 60 requests an hour. */

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Credential, credentialIfAny } from "../../src/credentials/index.js";
 import { type AnyImplementation, type CallContext, implement, type Lookup, StagewrightError } from "../../src/dsl/index.js";
+import { realWait, type Wait } from "../locked.js";
 import { GitHubComment, GitHubIssue, GitHubLabels, happeningOf, headOf, labelsOf, reasonOf, TimelineEvent } from "./github-answers.js";
 import { gitHubApi } from "./github-api.js";
 import { type Changed, issues } from "./issues.js";
-import { realWait, type Wait } from "./locked.js";
 import { markIn, markOf, withMark, withoutMark } from "./mark.js";
 import { noIssue } from "./no-issue.js";
 

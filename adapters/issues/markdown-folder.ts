@@ -4,11 +4,11 @@ import { join, resolve } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { type AnyImplementation, type CallContext, implement, type Lookup, StagewrightError } from "../../src/dsl/index.js";
 import { inTurn } from "../in-turn.js";
+import { locked } from "../locked.js";
 import { noneThere, writeWhole } from "../whole-file.js";
 import { readFields } from "./fields.js";
 import { formatIssueFile, type IssueFile, issueOf, type MarkedHappening, markOfIssue, type Placed, parseIssueFile } from "./issue-file.js";
 import { type Changed, type Happening, type IssueHead, issues } from "./issues.js";
-import { locked } from "./locked.js";
 import { markOf, withMark } from "./mark.js";
 import { noIssue } from "./no-issue.js";
 
@@ -67,7 +67,7 @@ export function markdownFolder(options: MarkdownFolderOptions): AnyImplementatio
         await writeFileAtomic(found.path, formatIssueFile(file));
         return { ...found, file };
       },
-      { signal: context.signal },
+      { code: "issues/locked", signal: context.signal },
     );
   }
 

@@ -1,22 +1,10 @@
 import { z } from "zod";
 import type { AnyStage, Check, Finding, TaskResult } from "../../src/dsl/index.js";
 import { faultsOf } from "./comment.js";
-import { Evidence } from "./evidence.js";
 import { Judged } from "./judge.js";
-import { State } from "./words.js";
 
 /** What is to be done with one issue, and what shows that it may be. */
-export const Entry = z.strictObject({
-  number: z.int().positive(),
-  title: z.string(),
-  state: State,
-  evidence: Evidence.nullable(),
-  contradictions: z.array(z.string()),
-  close: z.boolean(),
-  add: z.array(z.string()),
-  remove: z.array(z.string()),
-  comment: z.string().nullable(),
-});
+export const Entry = z.strictObject({ ...Judged.shape, comment: z.string().nullable() });
 export type Entry = z.output<typeof Entry>;
 
 export const Proposal = z.strictObject({

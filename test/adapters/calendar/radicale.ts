@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../free-port.js";
 import { icsText } from "./ics.js";
 
 export const USER = "ana";
@@ -103,12 +104,4 @@ function isListening(port: number): Promise<boolean> {
     // By turns with the server's start, and not as fast as this machine can.
     socket.once("error", () => setTimeout(() => tell(false), 20));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

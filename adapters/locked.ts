@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
-import { StagewrightError } from "../../src/dsl/index.js";
-import { isAlive, thisProcess } from "../../src/store/index.js";
-import { codeOf, noneThere } from "../whole-file.js";
+import { StagewrightError } from "../src/dsl/index.js";
+import { isAlive, thisProcess } from "../src/store/index.js";
+import { codeOf, noneThere } from "./whole-file.js";
 
 const TRIES = 500;
 const BETWEEN_MS = 20;
@@ -18,12 +18,12 @@ export const realWait: Wait = async (ms, signal) => {
  * Changes a file while no other process does: whoever made the lock beside it works, the others wait. The lock of a
  * process that is gone is taken away.
  *
- * Throws `issues/locked`.
+ * Throws `code` where another process holds it for too long.
  */
 export async function locked<T>(
   path: string,
   work: () => Promise<T>,
-  { signal, wait = realWait }: { readonly signal: AbortSignal; readonly wait?: Wait },
+  { code, signal, wait = realWait }: { readonly code: string; readonly signal: AbortSignal; readonly wait?: Wait },
 ): Promise<T> {
   for (let tries = 0; tries < TRIES; tries++) {
     signal.throwIfAborted();
@@ -37,7 +37,7 @@ export async function locked<T>(
     await takeAwayIfDead(path);
     await wait(BETWEEN_MS, signal);
   }
-  throw new StagewrightError("issues/locked", `another process has held "${path}" for ${(TRIES * BETWEEN_MS) / 1000} seconds`, {
+  throw new StagewrightError(code, `another process has held "${path}" for ${(TRIES * BETWEEN_MS) / 1000} seconds`, {
     hint: "wait for it to end; if there is none, remove that file",
   });
 }
