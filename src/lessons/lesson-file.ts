@@ -1,15 +1,17 @@
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StagewrightError } from "../dsl/index.js";
-import { type Disk, realDisk, thisProcess } from "../store/index.js";
+import { appendText, type Disk, isMissing, realDisk, type TicketLock, thisProcess, withTicketLock } from "../store/index.js";
 import { type Compacted, compacted } from "./compact.js";
-import { isMissing, type LockWorld, withLock } from "./file-lock.js";
 import { parseLessons } from "./fold-lines.js";
 import { type Learning, type LearningOutcome, learned } from "./learn.js";
 import type { NewLesson, Note } from "./lesson.js";
 
 /** Git takes the lines of both branches. Their order counts for nothing, nor does a line that stands there twice. */
 const MERGED = "*.jsonl merge=union text eol=lf\n";
+
+/** What a lessons file needs of the machine. */
+export type LessonFileWorld = Pick<TicketLock, "disk" | "me" | "pause">;
 
 /** One lessons file, which many processes may write to. */
 export interface LessonFile {
@@ -25,15 +27,16 @@ export interface LessonFile {
 }
 
 /** Opens `<folder>/<name>.jsonl`. Nothing is made on the disk before there is something to write. */
-export function lessonFile(folder: string, name: string, world: Partial<LockWorld> = {}): LessonFile {
-  const { disk = realDisk, me = thisProcess(), pause = (ms) => wait(ms), random = Math.random } = world;
+export function lessonFile(folder: string, name: string, world: Partial<LessonFileWorld> = {}): LessonFile {
+  const { disk = realDisk, me = thisProcess(), pause = (ms) => wait(ms) } = world;
   if (!/^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u.test(name)) {
     throw new StagewrightError("lessons/name", `"${name}" cannot be the name of a lessons file`, {
       hint: "use letters, digits, `.`, `_` and `-`",
     });
   }
   const path = join(folder, `${name}.jsonl`);
-  const alone = <T>(act: () => T) => withLock(`${path}.lock`, { disk, me, pause, random }, act);
+  const lock = { folder: `${path}.lock`, what: `the lessons of "${name}"`, code: "lessons/locked", leavesNothing: true, disk, me, pause };
+  const alone = <T>(act: () => T) => withTicketLock(lock, act);
   const write = (lines: readonly (NewLesson | Note)[]) => {
     if (lines.length > 0) append(disk, path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   };
@@ -66,26 +69,9 @@ function read(disk: Disk, path: string): string {
   }
 }
 
-/** Behind a line that a dying process cut off it begins with the end of that line: else both would be lost. */
 function append(disk: Disk, path: string, text: string): void {
   const isNew = !disk.existsSync(path);
-  if (isNew) disk.mkdirSync(dirname(path), { recursive: true });
-  const fd = disk.openSync(path, "a+");
-  try {
-    const { size } = disk.fstatSync(fd);
-    const last = Buffer.alloc(1);
-    const isCutOff = size > 0 && disk.readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-    const bytes = Buffer.from(isCutOff ? `\n${text}` : text);
-    try {
-      for (let written = 0; written < bytes.length; ) written += disk.writeSync(fd, bytes, written, bytes.length - written);
-      disk.fdatasyncSync(fd);
-    } catch (error) {
-      disk.ftruncateSync(fd, size);
-      throw error;
-    }
-  } finally {
-    disk.closeSync(fd);
-  }
+  appendText(disk, path, text, { durably: true });
   const attributes = join(dirname(path), ".gitattributes");
   if (isNew && !disk.existsSync(attributes)) disk.place(attributes, MERGED);
 }

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type Disk, realDisk } from "../store/index.js";
-import { isMissing } from "./file-lock.js";
+import { type Disk, isMissing, realDisk } from "../store/index.js";
 import { type Lessons, parseLessons } from "./fold-lines.js";
 import { type Overlay, type OverlayOptions, overlayOf } from "./overlay.js";
 

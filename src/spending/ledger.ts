@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StagewrightError } from "../dsl/index.js";
-import { type Disk, type Owner, realDisk, thisProcess } from "../store/index.js";
-import { type Followed, isMissing, readOn } from "./followed-file.js";
+import {
+  appendText,
+  type Disk,
+  type Followed,
+  isMissing,
+  type Owner,
+  readOn,
+  realDisk,
+  thisProcess,
+  withTicketLock,
+} from "../store/index.js";
 import { type LedgerLine, readLine } from "./ledger-line.js";
-import { withLock } from "./lock.js";
 
 export interface LedgerOptions {
   readonly disk?: Disk;
@@ -50,6 +58,7 @@ export function openLedger(root: string, options: LedgerOptions = {}): Ledger {
   const { disk = realDisk, newId = randomUUID, pause = (ms) => wait(ms), me = thisProcess() } = options;
   const folder = join(root, "spending");
   const fileOf = (month: string) => join(folder, `${month}.jsonl`);
+  const lock = { folder: join(folder, "lock"), what: "the ledger", code: "budget/locked", disk, me, pause };
   /** Calls of this process take turns here, so that they do not look at each other's files. */
   let turn: Promise<unknown> = Promise.resolve();
   return {
@@ -59,7 +68,7 @@ export function openLedger(root: string, options: LedgerOptions = {}): Ledger {
     follow: (since = "") => follower(disk, folder, since),
     append: (line, month) => {
       try {
-        append(disk, fileOf(month), `${JSON.stringify(line)}\n`);
+        appendText(disk, fileOf(month), `${JSON.stringify(line)}\n`, { durably: false });
       } catch (cause) {
         throw new StagewrightError("budget/unwritable", `the ledger "${fileOf(month)}" cannot be written: ${said(cause)}`, {
           hint: "see that there is room and that the folder may be written to; without its ledger no call is made that costs money",
@@ -68,7 +77,7 @@ export function openLedger(root: string, options: LedgerOptions = {}): Ledger {
       }
     },
     locked: (act) => {
-      const mine = turn.then(() => withLock(join(folder, "lock"), { disk, me, pause }, act));
+      const mine = turn.then(() => withTicketLock(lock, act));
       turn = mine.catch(() => {});
       return mine;
     },
@@ -120,33 +129,6 @@ function follower(disk: Disk, folder: string, since: string): Follower {
       return [...damaged, ...torn.values()];
     },
   };
-}
-
-/**
- * One write of a whole line. Behind a line that a dying process cut off it begins with the end of that line: two lines
- * that run into each other would both be lost.
- */
-function append(disk: Disk, path: string, line: string): void {
-  const fd = openToAppend(disk, path);
-  try {
-    const { size } = disk.fstatSync(fd);
-    const last = Buffer.alloc(1);
-    const isCutOff = size > 0 && disk.readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-    const bytes = Buffer.from(isCutOff ? `\n${line}` : line);
-    for (let written = 0; written < bytes.length; ) written += disk.writeSync(fd, bytes, written, bytes.length - written);
-  } finally {
-    disk.closeSync(fd);
-  }
-}
-
-function openToAppend(disk: Disk, path: string): number {
-  try {
-    return disk.openSync(path, "a+");
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    disk.mkdirSync(dirname(path), { recursive: true });
-    return disk.openSync(path, "a+");
-  }
 }
 
 function said(error: unknown): string {

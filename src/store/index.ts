@@ -1,7 +1,11 @@
-export { type Disk, realDisk } from "./files/disk.js";
+export { appendText } from "./files/append-text.js";
+export { type Disk, isMissing, realDisk } from "./files/disk.js";
 export { type FileStore, fileStore } from "./files/file-store.js";
+export { type Followed, readOn } from "./files/followed-file.js";
 export { isAlive, thisProcess } from "./files/process-identity.js";
 export type { Repair } from "./files/repair.js";
+export { type TicketLock, withTicketLock } from "./files/ticket-lock.js";
 export { CHAIN_START, type DecodedJournal, decodeJournal, encodeLine, sha256 } from "./journal-line.js";
 export { type MemoryStore, memoryStore } from "./memory-store.js";
+export { type SharedLog, type SharedLogOptions, sharedLog, type UnreadableLogLine } from "./shared-log.js";
 export type { DerivedFile, JournalText, Lease, Owner, Store } from "./store.js";

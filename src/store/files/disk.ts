@@ -67,6 +67,11 @@ export function syncFolder(disk: Disk, path: string): void {
   }
 }
 
+/** Whether a call failed because there is no such file or folder. */
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === "ENOENT";
+}
+
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

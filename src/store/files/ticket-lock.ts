@@ -1,7 +1,8 @@
 import { dirname, join } from "node:path";
-import { StagewrightError } from "../dsl/index.js";
-import { type Disk, isAlive, type Owner } from "../store/index.js";
-import { isMissing } from "./followed-file.js";
+import { StagewrightError } from "../../dsl/index.js";
+import type { Owner } from "../store.js";
+import { type Disk, isMissing } from "./disk.js";
+import { isAlive } from "./process-identity.js";
 
 /**
  * One at a time, over all processes of a machine, by files whose names no two share:
@@ -13,7 +14,15 @@ import { isMissing } from "./followed-file.js";
  * T3. The file of a dead process counts for nothing, and anybody clears it away. Its name holds the process's pid and
  *     start, so it is never a living one's.
  */
-export interface LockSettings {
+export interface TicketLock {
+  /** Where the files lie: a folder of the lock's own. */
+  readonly folder: string;
+  /** What is locked, as an error says it: "the ledger". */
+  readonly what: string;
+  /** The code of the error when somebody holds it for half a minute. */
+  readonly code: string;
+  /** Whether the folder goes when nobody needs it: for a lock beside files that people look at. */
+  readonly leavesNothing?: boolean;
   readonly disk: Disk;
   readonly me: Owner;
   /** Waits for so many milliseconds, before it looks again. */
@@ -30,9 +39,9 @@ const CHOOSING = "choosing";
 
 let counter = 0;
 
-/** Runs `act`, which must not wait for anything, while nobody else does. */
-export async function withLock<T>(folder: string, settings: LockSettings, act: () => T): Promise<T> {
-  const { disk, me, pause } = settings;
+/** Runs `act`, which must not wait for anything, while nobody else does. @throws StagewrightError of the lock's `code`. */
+export async function withTicketLock<T>(lock: TicketLock, act: () => T): Promise<T> {
+  const { folder, disk, me, pause } = lock;
   counter += 1;
   const name = `${me.host}~${me.pid}~${me.startedAt}~${counter}`;
   const choosing = join(folder, `${CHOOSING}~${name}`);
@@ -49,14 +58,15 @@ export async function withLock<T>(folder: string, settings: LockSettings, act: (
   try {
     let waitedMs = 0;
     for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs + 1, LONGEST_PAUSE_MS)) {
-      const before = ticketsIn(disk, folder).find((other) => goesBefore(other, { number, name }) && !isCleared(other, settings));
+      const before = ticketsIn(disk, folder).find((other) => goesBefore(other, { number, name }) && !isCleared(other, lock));
       if (before === undefined) return act();
-      if (waitedMs >= PATIENCE_MS) throw locked(folder, before);
+      if (waitedMs >= PATIENCE_MS) throw held(lock, before);
       await pause(pauseMs);
       waitedMs += pauseMs;
     }
   } finally {
     remove(disk, ticket);
+    if (lock.leavesNothing === true) removeFolder(disk, folder);
   }
 }
 
@@ -83,7 +93,7 @@ function goesBefore(other: Ticket, { number, name }: Pick<Ticket, "number" | "na
 }
 
 /** Whether a ticket's owner is dead; its file is taken away then. */
-function isCleared({ path, owner }: Ticket, { disk, me }: LockSettings): boolean {
+function isCleared({ path, owner }: Ticket, { disk, me }: TicketLock): boolean {
   if (owner.host === me.host ? isAlive(owner) : ageOf(disk, path) < DEAD_AFTER_MS) return false;
   remove(disk, path);
   return true;
@@ -99,12 +109,15 @@ function ageOf(disk: Disk, path: string): number {
 }
 
 function make(disk: Disk, path: string): void {
-  try {
-    disk.closeSync(disk.openSync(path, "wx"));
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    disk.mkdirSync(dirname(path), { recursive: true });
-    disk.closeSync(disk.openSync(path, "wx"));
+  for (let time = 1; ; time += 1) {
+    try {
+      disk.closeSync(disk.openSync(path, "wx"));
+      return;
+    } catch (error) {
+      // Not made yet, or whoever was last has just taken the folder away.
+      if (!isMissing(error) || time === 100) throw error;
+      disk.mkdirSync(dirname(path), { recursive: true });
+    }
   }
 }
 
@@ -116,8 +129,17 @@ function remove(disk: Disk, path: string): void {
   }
 }
 
-function locked(folder: string, { owner }: Ticket): StagewrightError {
-  return new StagewrightError("budget/locked", `process ${owner.pid} on ${owner.host} has held the ledger for half a minute`, {
+/** Fails as long as others have their files there, and is then theirs to do. */
+function removeFolder(disk: Disk, folder: string): void {
+  try {
+    disk.rmdirSync(folder);
+  } catch {
+    // Somebody else needs it.
+  }
+}
+
+function held({ folder, what, code }: TicketLock, { owner }: Ticket): StagewrightError {
+  return new StagewrightError(code, `process ${owner.pid} on ${owner.host} has held ${what} for half a minute`, {
     hint: "it may have been stopped: let it go on, or end it",
     place: folder,
   });

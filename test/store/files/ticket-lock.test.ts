@@ -2,16 +2,15 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type LockSettings, withLock } from "../../src/spending/lock.js";
-import { realDisk, thisProcess } from "../../src/store/index.js";
-import { rejected } from "../dsl/thrown.js";
-import { emptyFolder } from "../store/files/folder.js";
+import { realDisk, type TicketLock, thisProcess, withTicketLock } from "../../../src/store/index.js";
+import { rejected } from "../../dsl/thrown.js";
+import { emptyFolder } from "./folder.js";
 
 const ME = thisProcess();
 const next = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function settings(pause: LockSettings["pause"] = next): LockSettings {
-  return { disk: realDisk, me: ME, pause };
+function lockIn(folder: string, pause: TicketLock["pause"] = next): TicketLock {
+  return { folder, what: "the ledger", code: "budget/locked", disk: realDisk, me: ME, pause };
 }
 
 /** What another process left in the lock's folder. */
@@ -27,7 +26,7 @@ function ticket(folder: string, name: string, ageMs = 0): string {
 test("those who want the lock get it one after another, in the order in which they came", async () => {
   const folder = join(emptyFolder(), "lock");
   const order: number[] = [];
-  await Promise.all(Array.from({ length: 12 }, (_, index) => withLock(folder, settings(), () => order.push(index))));
+  await Promise.all(Array.from({ length: 12 }, (_, index) => withTicketLock(lockIn(folder), () => order.push(index))));
   assert.deepEqual(
     order,
     Array.from({ length: 12 }, (_, index) => index),
@@ -37,8 +36,8 @@ test("those who want the lock get it one after another, in the order in which th
 
 test("what is done under the lock gives its result, or its error, and lets go", async () => {
   const folder = join(emptyFolder(), "lock");
-  assert.equal(await withLock(folder, settings(), () => 42), 42);
-  const failing = withLock(folder, settings(), () => {
+  assert.equal(await withTicketLock(lockIn(folder), () => 42), 42);
+  const failing = withTicketLock(lockIn(folder), () => {
     throw new Error("no");
   });
   await assert.rejects(failing, { message: "no" });
@@ -51,9 +50,8 @@ test("a living process that came before is waited for, also while it chooses its
     // Of this process, which lives, with a number that this process does not give itself.
     const path = ticket(folder, `${first}~${ME.host}~${ME.pid}~${ME.startedAt}~0`);
     let looks = 0;
-    const waited = withLock(
-      folder,
-      settings(async () => {
+    const waited = withTicketLock(
+      lockIn(folder, async () => {
         looks += 1;
         if (looks === 3) realDisk.unlinkSync(path);
       }),
@@ -76,7 +74,7 @@ test("whoever comes later is not waited for", async () => {
       if (made === 2) ticket(folder, late);
     },
   };
-  assert.equal(await withLock(folder, { ...settings(() => assert.fail("it waits")), disk }, () => "mine"), "mine");
+  assert.equal(await withTicketLock({ ...lockIn(folder, () => assert.fail("it waits")), disk }, () => "mine"), "mine");
 });
 
 test("a dead process holds nobody up, whether it held the lock or died while it chose; its files are cleared away", async () => {
@@ -84,9 +82,8 @@ test("a dead process holds nobody up, whether it held the lock or died while it 
   ticket(folder, `1~${ME.host}~${ME.pid}~an-earlier-start~1`);
   ticket(folder, `choosing~${ME.host}~4194999~1.1~1`);
   assert.equal(
-    await withLock(
-      folder,
-      settings(() => assert.fail("it waits")),
+    await withTicketLock(
+      lockIn(folder, () => assert.fail("it waits")),
       () => "mine",
     ),
     "mine",
@@ -103,7 +100,7 @@ test("what another machine left is waited for as long as it may be alive", async
     const old = new Date(Date.now() - 61_000);
     utimesSync(path, old, old);
   };
-  assert.equal(await withLock(folder, settings(pause), () => looks), 1);
+  assert.equal(await withTicketLock(lockIn(folder, pause), () => looks), 1);
   assert.deepEqual(readdirSync(folder), []);
 });
 
@@ -111,9 +108,8 @@ test("a file that is no ticket stands in nobody's way", async () => {
   const folder = join(emptyFolder(), "lock");
   ticket(folder, ".DS_Store");
   assert.equal(
-    await withLock(
-      folder,
-      settings(() => assert.fail("it waits")),
+    await withTicketLock(
+      lockIn(folder, () => assert.fail("it waits")),
       () => "mine",
     ),
     "mine",
@@ -130,7 +126,7 @@ test("a ticket that is given up while it is looked at stands in nobody's way", a
       throw new Error("gone");
     }) as typeof realDisk.statSync,
   };
-  assert.equal(await withLock(folder, { ...settings(() => assert.fail("it waits")), disk }, () => "mine"), "mine");
+  assert.equal(await withTicketLock({ ...lockIn(folder, () => assert.fail("it waits")), disk }, () => "mine"), "mine");
 });
 
 test("a process that was stopped with the lock in its hand is named after half a minute", async () => {
@@ -138,9 +134,8 @@ test("a process that was stopped with the lock in its hand is named after half a
   ticket(folder, "1~elsewhere~7~1.1~1");
   let waitedMs = 0;
   // The machine's file stays young, as time stands still here.
-  const waiting = withLock(
-    folder,
-    settings(async (ms) => {
+  const waiting = withTicketLock(
+    lockIn(folder, async (ms) => {
       waitedMs += ms;
     }),
     () => assert.fail("it has the lock"),
@@ -164,7 +159,7 @@ test("a folder that cannot be written to is an error, and leaves nothing behind"
     }) as typeof realDisk.openSync,
   };
   await assert.rejects(
-    withLock(folder, { ...settings(), disk }, () => assert.fail("it has the lock")),
+    withTicketLock({ ...lockIn(folder), disk }, () => assert.fail("it has the lock")),
     { code: "EROFS" },
   );
   assert.deepEqual(readdirSync(folder), []);

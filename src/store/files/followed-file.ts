@@ -1,4 +1,4 @@
-import type { Disk } from "../store/index.js";
+import { type Disk, isMissing } from "./disk.js";
 
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 0x0a;
@@ -45,8 +45,4 @@ export function readOn(disk: Disk, path: string, place: Followed, take: (line: s
   } finally {
     disk.closeSync(fd);
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,0 +1,144 @@
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
+import { appendText } from "./files/append-text.js";
+import { type Disk, diskError, isMissing, realDisk, syncFolder, writeAll } from "./files/disk.js";
+import { type Followed, readOn } from "./files/followed-file.js";
+import { thisProcess } from "./files/process-identity.js";
+import { withTicketLock } from "./files/ticket-lock.js";
+import type { Owner } from "./store.js";
+
+export interface SharedLogOptions<Line, State> {
+  /** A JSONL file; its lock is a folder beside it. */
+  readonly path: string;
+  /** What it is, as an error says it: "the list of jobs". */
+  readonly what: string;
+  /** The code of the error when another process holds it for half a minute. */
+  readonly lockedCode: string;
+  readonly line: z.ZodType<Line>;
+  /** What the lines mean, for no line at all. */
+  readonly empty: () => State;
+  /** Takes a line in; it may change `state`. */
+  readonly fold: (state: State, line: Line) => State;
+  readonly disk?: Disk;
+  readonly me?: Owner;
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+export interface UnreadableLogLine {
+  /** Counts from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** A log that many processes add to, and what its lines mean together. Each line is read once. */
+export interface SharedLog<Line, State> {
+  readonly path: string;
+  /** What all whole lines mean that are there now. Reading changes nothing on the disk. */
+  read(): State;
+  /** Adds what `act` finds to add, durably and in one write, while no other process adds anything. */
+  change<T>(act: (state: State) => { readonly add: readonly Line[]; readonly gives: T }): Promise<T>;
+  /**
+   * Puts lines in the place of all that are there, in one step, so that the log does not grow for ever. They must mean what
+   * still counts. Does nothing while there are fewer than `above` lines.
+   */
+  compact(above: number, lines: (state: State) => readonly Line[]): Promise<void>;
+  /** Lines that mean nothing to this version, or that a dying process cut off; they count for nothing. */
+  readonly unreadable: readonly UnreadableLogLine[];
+}
+
+/** Opens a log. Nothing is made on the disk before there is something to write. */
+export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): SharedLog<Line, State> {
+  const { path, what, lockedCode, line: schema, fold, disk = realDisk, me = thisProcess(), pause = (ms) => wait(ms) } = options;
+  let state = options.empty();
+  let file: string | undefined;
+  const followed: Followed = { offset: 0, lines: 0 };
+  const unreadable: UnreadableLogLine[] = [];
+  /** Calls of this process take turns here, so that they do not look at each other's tickets. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const read = (): State => {
+    const now = fileAt(disk, path);
+    // Another file in its place: it was compacted, or taken away by hand.
+    if (file !== undefined && now !== file) {
+      state = options.empty();
+      Object.assign(followed, { offset: 0, lines: 0 });
+      unreadable.length = 0;
+    }
+    file = now;
+    readOn(disk, path, followed, (text, number) => {
+      const line = lineIn(text, schema);
+      if (line === undefined) unreadable.push({ line: number, text });
+      else state = fold(state, line);
+    });
+    return state;
+  };
+  const alone = <T>(act: (state: State) => T): Promise<T> => {
+    const lock = { folder: `${path}.lock`, what, code: lockedCode, leavesNothing: true, disk, me, pause };
+    const mine = turn.then(() => withTicketLock(lock, () => act(read())));
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  return {
+    path,
+    read,
+    unreadable,
+    change: (act) =>
+      alone((before) => {
+        const { add, gives } = act(before);
+        if (add.length === 0) return gives;
+        written(path, () => appendText(disk, path, textOf(add), { durably: true }));
+        read();
+        return gives;
+      }),
+    compact: (above, lines) =>
+      alone((before) => {
+        if (followed.lines < above) return;
+        const next = `${path}.new`;
+        written(path, () => {
+          const fd = disk.openSync(next, "w");
+          try {
+            writeAll(disk, fd, Buffer.from(textOf(lines(before))));
+            disk.fsyncSync(fd);
+          } finally {
+            disk.closeSync(fd);
+          }
+          disk.renameSync(next, path);
+          syncFolder(disk, dirname(path));
+        });
+        read();
+      }),
+  };
+}
+
+function textOf(lines: readonly unknown[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** @throws StagewrightError `store/full`, `store/read-only`. */
+function written(path: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw diskError(error, path);
+  }
+}
+
+/** Which file stands there: a number may be given again once its file is gone, but not with the same birth. */
+function fileAt(disk: Disk, path: string): string | undefined {
+  try {
+    const { ino, birthtimeMs } = disk.statSync(path);
+    return `${ino}:${birthtimeMs}`;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function lineIn<Line>(text: string, schema: z.ZodType<Line>): Line | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
