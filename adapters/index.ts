@@ -27,6 +27,16 @@ export {
   NewEvent,
 } from "./calendar/index.js";
 export {
+  chatChannel,
+  type EmailChannelOptions,
+  emailChannel,
+  type PageChannel,
+  type PageChannelOptions,
+  pageChannel,
+  type WebhookChannelOptions,
+  webhookChannel,
+} from "./channels/index.js";
+export {
   ChatButton,
   ChatMessage,
   chat,

@@ -63,6 +63,21 @@ export {
 export type { Kept, RunEvent, RunState, RunStatus, StageState, StageStatus, Waiting } from "./core/index.js";
 export { Credential, type CredentialSources, credential } from "./credentials/index.js";
 export {
+  type Channel,
+  type Channels,
+  type Delivered,
+  type Dispatching,
+  DispatchRules,
+  dispatchDue,
+  type Incoming,
+  type Listened,
+  type Outbox,
+  type OutboxOptions,
+  type Outgoing,
+  openOutbox,
+  Reply,
+} from "./dispatch/index.js";
+export {
   type AdapterOf,
   type AdapterRef,
   type AnyCheck,
