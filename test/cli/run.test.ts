@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { fixture, shell } from "./shell.js";
@@ -288,4 +288,14 @@ test("a stage that fails says what may be done about it", async (t) => {
 `),
     out,
   );
+});
+
+test("a run that is given a name is there once: started again, it goes on, and one that has ended says so", async (t) => {
+  const { call, cwd } = shell(t);
+  assert.equal((await call(["run", fixture("post"), "--title", "Ice", "--run", "tonight"])).code, 3);
+  assert.equal((await call(["approve", "tonight"])).code, 0);
+  const again = await call(["run", fixture("post"), "--title", "Ice", "--run", "tonight"]);
+  assert.equal(again.code, 2);
+  assert.match(again.err, /run "tonight" is done/);
+  assert.deepEqual(readdirSync(join(cwd, ".stagewright/runs")), ["tonight"]);
 });

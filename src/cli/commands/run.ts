@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { StagewrightError } from "../../dsl/index.js";
-import { startRun } from "../../runner/index.js";
+import { isStagewrightError, StagewrightError } from "../../dsl/index.js";
+import { type RunOutcome, resumeRun, type StartOptions, startRun } from "../../runner/index.js";
 import type { Invocation } from "../command-list.js";
 import {
   type ConfigOption,
@@ -35,6 +35,7 @@ interface RunOptions extends PrintOptions, StoreOption, ConfigOption, LearnOptio
   readonly channel?: string;
   readonly session?: string;
   readonly agent?: string;
+  readonly run?: string;
 }
 
 /** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
@@ -52,6 +53,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .addOption(new Option("--channel <name>").hideHelp())
     .addOption(new Option("--session <name>").hideHelp())
     .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
+    .option("--run <name>", "the run's name, instead of one that is made up; one that is there already goes on")
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   configOption(command);
   storeOption(command);
@@ -127,5 +129,16 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     return EXIT.done;
   }
   const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
-  return foreground(rig, (runner) => startRun(loaded.pipeline, { ...runner, input, launch }), how);
+  return foreground(rig, (runner) => begun(loaded, options.run, { ...runner, input, launch }), how);
+}
+
+/** Whoever gives a run its name may start it twice, after a crash of their own, and has it once. */
+async function begun({ pipeline }: LoadedPipeline, run: string | undefined, options: StartOptions): Promise<RunOutcome> {
+  if (run === undefined) return startRun(pipeline, options);
+  try {
+    return await startRun(pipeline, { ...options, run });
+  } catch (error) {
+    if (!isStagewrightError(error) || error.code !== "run/exists") throw error;
+    return resumeRun(pipeline, run, options);
+  }
 }
