@@ -34,6 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "runs", summary: "list the runs", load: () => import("./commands/runs.js") },
   { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
   { name: "gates", summary: "list what waits for a person, since when, and until when", load: () => import("./commands/gates.js") },
+  { name: "outbox", summary: "list what waits to be said to people, and what was given up", load: () => import("./commands/outbox.js") },
   { name: "approve", summary: "approve, edit or answer what a run waits for, and go on", load: () => import("./commands/approve.js") },
   { name: "reject", summary: "reject what a run waits for, with a reason, and go on", load: () => import("./commands/reject.js") },
   { name: "unblock", summary: "say that what a blocked task waits for has come, and go on", load: () => import("./commands/unblock.js") },
