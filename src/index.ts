@@ -51,6 +51,19 @@ export {
   withSeverity,
   words,
 } from "./checks/index.js";
+export {
+  type Answered,
+  asQueued,
+  type DeskOptions,
+  DeskSettings,
+  type FrontDesk,
+  frontDesk,
+  type Heard,
+  type Queue,
+  type QueuedWork,
+  Wanted,
+  Work,
+} from "./chief/index.js";
 export { type Command, type CommandResult, runCommand } from "./command/index.js";
 export {
   Config,

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { StagewrightError } from "../dsl/index.js";
-import { type SharedLog, type SharedLogOptions, sha256, sharedLog } from "../store/index.js";
+import { type SharedLog, type SharedLogOptions, sharedLog } from "../store/index.js";
 import { OutboxLine } from "./outbox-line.js";
 import { type DeadLetter, emptyOutbox, foldOutbox, linesOfOutbox, type OutboxState } from "./outbox-state.js";
 import { addressOf, Reply } from "./reply.js";
@@ -79,9 +79,4 @@ export function openOutbox(root: string, { rules, channels, now, newId, ...machi
     again: (id) => decide(id, "again"),
     drop: (id) => decide(id, "dropped"),
   };
-}
-
-/** An id for a message that the same event would emit again: after a crash it is not said twice. */
-export function idOfReply(...of: readonly string[]): string {
-  return sha256(JSON.stringify(of)).slice(0, 24);
 }

@@ -127,6 +127,7 @@ export const number: number = subjects;
       "dist/pipelines/dossier/AGENT.md",
       "dist/pipelines/email-triage/AGENT.md",
       "dist/pipelines/email-triage/classes.md",
+      "dist/pipelines/front-desk/AGENT.md",
       "dist/pipelines/incident/AGENT.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+/** What a lane is handed: a pipeline to run, and who is to hear of its end. */
+export const Work = z.strictObject({
+  kind: z.literal("pipeline"),
+  pipeline: z.string().min(1),
+  /** As its input schema wants it. */
+  input: z.json(),
+  /** Who wants it: a person, a job, a hook, an agent. */
+  source: z.string().min(1),
+  agent: z.string().min(1).optional(),
+  /** Where its result is told: a chat as the outbox takes it. */
+  replyTo: z.string().min(1).optional(),
+  thread: z.string().min(1).optional(),
+  session: z.string().min(1).optional(),
+});
+export type Work = z.output<typeof Work>;
+
+declare const queued: unique symbol;
+
+/**
+ * Work that lies in a lane, on the disk. Only {@link Queue} makes one, so whoever has one may say that it was queued, and
+ * nobody else can.
+ */
+export interface QueuedWork {
+  readonly [queued]: true;
+  readonly item: string;
+  readonly lane: string;
+  readonly work: Work;
+  /** How many wait before it in its lane. */
+  readonly before: number;
+}
+
+/** Puts work into a lane. The same item again changes nothing and gives back what was queued first. */
+export type Queue = (work: Work, item: string) => Promise<QueuedWork>;
+
+/** For the one place that puts work into a lane: says that it is there. */
+export function asQueued(item: Omit<QueuedWork, typeof queued>): QueuedWork {
+  return item as QueuedWork;
+}
