@@ -13,7 +13,19 @@ import { search, searchRecording, searchServices } from "./search/index.js";
 import { system, systemRecording, thisMachine } from "./system/index.js";
 import { politeWeb, web, webFromEnv, webRecording } from "./web/index.js";
 
-export { blog, blogRecording, localFolder, Post, Published } from "./blog/index.js";
+export {
+  blog,
+  blogRecording,
+  type GhostOptions,
+  type GitRepositoryOptions,
+  ghost,
+  gitRepository,
+  localFolder,
+  Post,
+  Published,
+  type WordPressOptions,
+  wordPress,
+} from "./blog/index.js";
 export {
   type CalDavOptions,
   CalendarEvent,
@@ -23,8 +35,11 @@ export {
   calendar,
   calendarRecording,
   type IcsFolderOptions,
+  type Invitation,
+  type InvitationOptions,
   icsFolder,
   NewEvent,
+  readInvitation,
 } from "./calendar/index.js";
 export {
   chatChannel,

@@ -267,12 +267,16 @@ export {
 } from "./reading/index.js";
 export {
   type Answers,
+  environmentRule,
   formatTape,
   fromTape,
+  mailAddresses,
   parseTape,
   type Recording,
   recording,
   recordTo,
+  type ScrubRule,
+  secretRules,
   type Tape,
   tapeRecorder,
 } from "./recording/index.js";

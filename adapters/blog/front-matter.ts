@@ -6,8 +6,8 @@ export interface FrontMatter {
   readonly summary?: string | undefined;
   /** Of the Markdown as it was published. */
   readonly sha256: string;
-  /** The idempotency key under which it was published: how a later try finds it. */
-  readonly key: string;
+  /** The idempotency key under which it was published: how a later try finds it, where it is found by nothing else. */
+  readonly key?: string | undefined;
 }
 
 /** A blank line follows the front matter; after it each byte is the post's own. */

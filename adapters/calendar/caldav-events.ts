@@ -22,8 +22,8 @@ export interface Reading {
 /** The events that touch a span, and some more: each series whole, with what is changed of it. */
 export function eventsAround(reading: Reading, { from, to }: Span): Promise<WrittenEvent[]> {
   // By a day more on both sides: the server counts whole days in a zone of its own.
-  const start = Math.max(FIRST, Math.min(from, to) - DAY_MS);
-  const end = Math.min(LAST, Math.max(from, to) + DAY_MS);
+  const start = Math.min(from, to) - DAY_MS;
+  const end = Math.max(from, to) + DAY_MS;
   return eventsBy(reading, { "c:time-range": { _attributes: { start: compact(start), end: compact(end) } } });
 }
 
@@ -79,6 +79,7 @@ async function eventsBy({ server, url, own, signal }: Reading, filter: object): 
   return events;
 }
 
-function compact(instant: number): string {
-  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+/** As iCalendar writes a time in UTC, which has four digits for the year. */
+export function compact(instant: number): string {
+  return `${new Date(Math.max(FIRST, Math.min(LAST, instant))).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type AnyImplementation, implement, StagewrightError } from "../../src/dsl/index.js";
 import { inTurn } from "../in-turn.js";
 import { noAnswer } from "./caldav-answers.js";
+import { busyTimes } from "./caldav-busy.js";
 import { eventOf, eventsAround, eventsIn, type Found } from "./caldav-events.js";
 import { calendarNamed } from "./caldav-find.js";
 import { type CalDavServerOptions, calDavServer } from "./caldav-server.js";
@@ -34,6 +35,8 @@ export function calDav({ name, now = () => new Date(), newId = randomUUID, ...op
   const own = options.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const server = calDavServer(options);
   const known = new Map<string, string>();
+  /** The calendars whose server does not say which times are taken. */
+  const silent = new Set<string>();
   const oneByOne = inTurn();
 
   async function addressOf(wanted: string | undefined, signal: AbortSignal): Promise<string> {
@@ -69,8 +72,16 @@ export function calDav({ name, now = () => new Date(), newId = randomUUID, ...op
   }
 
   return implement(calendar, "CalDAV", {
-    ...eventReads(own, async ({ calendar: wanted, span, signal }) =>
-      eventsAround({ server, url: await addressOf(wanted, signal), own, signal }, span),
+    ...eventReads(
+      own,
+      async ({ calendar: wanted, span, signal }) => eventsAround({ server, url: await addressOf(wanted, signal), own, signal }, span),
+      async ({ calendar: wanted, span, signal }) => {
+        const url = await addressOf(wanted, signal);
+        if (silent.has(url)) return undefined;
+        const taken = await busyTimes({ server, url, own, signal }, span);
+        if (taken === undefined) silent.add(url);
+        return taken;
+      },
     ),
     createEvent: {
       perform: (request, { key, signal }) => oneByOne(() => create(request, key === "" ? newId() : key, signal)),

@@ -32,15 +32,16 @@ function written(point: Point): string {
 /** What takes up some of a span. */
 export function conflictsIn(occurrences: readonly Occurrence[], span: Span, zone: string): Conflicts {
   const found = occurrences.filter((one) => one.event.isBusy && overlaps(spanOf(one, zone), span));
+  return { isFree: found.length === 0, conflicts: found.map(shown), busy: together(found.map((one) => spanOf(one, zone))) };
+}
+
+/** Times as the interface gives them, those that touch put together. */
+export function together(spans: readonly Span[]): Conflicts["busy"] {
   const busy: { from: number; to: number }[] = [];
-  for (const { from, to } of found.map((one) => spanOf(one, zone))) {
+  for (const { from, to } of [...spans].sort((one, other) => one.from - other.from)) {
     const last = busy.at(-1);
     if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
     else busy.push({ from, to });
   }
-  return {
-    isFree: found.length === 0,
-    conflicts: found.map(shown),
-    busy: busy.map(({ from, to }) => ({ start: new Date(from).toISOString(), end: new Date(to).toISOString() })),
-  };
+  return busy.map(({ from, to }) => ({ start: new Date(from).toISOString(), end: new Date(to).toISOString() }));
 }

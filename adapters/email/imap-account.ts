@@ -1,7 +1,8 @@
 import type { Credential } from "../../src/credentials/index.js";
 import { isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
-import { isHere, type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
+import { type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
+import { mustChangeOver, untrusted } from "./untrusted.js";
 
 const imapFlow = () =>
   optionalPackage({ install: "imapflow@2", purpose: "to read mail from a server", load: async () => (await import("imapflow")).ImapFlow });
@@ -14,7 +15,7 @@ export interface ImapSession {
   hold(): void;
 }
 
-/** One connection for one call. Throws `email/login`, `email/unreachable`. */
+/** One connection for one call. Throws `email/login`, `email/certificate`, `email/unreachable`. */
 export async function withImap<T>(
   account: MailAccount,
   { signal, ...sources }: PasswordSources & { readonly signal: AbortSignal },
@@ -29,7 +30,8 @@ export async function withImap<T>(
     host: imap.host,
     port: imap.port,
     secure,
-    doSTARTTLS: !secure && !isHere(imap),
+    doSTARTTLS: mustChangeOver(imap),
+    ...(imap.ca !== undefined && { tls: { ca: imap.ca } }),
     auth: { user, pass: password.reveal() },
     logger: false,
   });
@@ -58,6 +60,8 @@ function failure(error: unknown, account: MailAccount, password: Credential): St
       hint: `check the password in ${passwordName(account)}; many providers want one made for this program`,
     });
   }
+  const certificate = untrusted(imap, error);
+  if (certificate !== undefined) return certificate;
   const because = password.hideIn(error instanceof Error ? error.message : String(error));
   return new StagewrightError("email/unreachable", `the mail of the account "${name}" cannot be reached at ${imap.host}: ${because}`, {
     hint: "check the address, the port and the connection",

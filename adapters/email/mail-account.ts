@@ -7,6 +7,8 @@ export interface Server {
   readonly port: number;
   /** Encrypted from the first byte on; else the connection changes over before the password is sent. On by default. */
   readonly secure?: boolean;
+  /** The certificate of the authority that vouches for a server of one's own, in PEM. Default: those that Node trusts. */
+  readonly ca?: string;
 }
 
 export interface MailAccount extends Owner {

@@ -34,7 +34,7 @@ export interface MailServerOptions {
  * the folder of what was sent, flagged as a draft, and loses the flag when the server has taken it: so a later try knows
  * whether it was not begun, is unclear, or is done.
  *
- * Throws `email/no-account`, `email/password`, `email/login`, `email/unreachable`, `email/refused`, `email/partly`,
+ * Throws `email/no-account`, `email/password`, `email/login`, `email/certificate`, `email/unreachable`, `email/refused`, `email/partly`,
  * `email/unclear`, `email/changed`, `email/not-yours`, `email/nobody`, `email/no-mail`, `adapter/package`, and what
  * `credential` throws of a credentials file that is not as it should be.
  */

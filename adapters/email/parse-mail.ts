@@ -32,6 +32,7 @@ export async function parseMail(source: Uint8Array, { isCut, ...flags }: MailFla
   const parser = await postalMime();
   const parsed = await parser.parse(source);
   const { text, textFrom } = await textOf(parsed);
+  const invitations = invitationsIn(parsed);
   return {
     ...headOf(parsed, flags),
     inReplyTo: idsIn(parsed.inReplyTo)[0] ?? null,
@@ -43,8 +44,21 @@ export async function parseMail(source: Uint8Array, { isCut, ...flags }: MailFla
       type: mimeType,
       bytes: typeof content === "string" ? Buffer.byteLength(content) : content.byteLength,
     })),
+    ...(invitations.length > 0 && { invitations }),
     isCut,
   };
+}
+
+const MOST_INVITATIONS = 4;
+const INVITATION_BYTES = 256 * 1024;
+
+/** A calendar in a mail is text that mail programs read to their users; each once, for many mails hold it twice. */
+function invitationsIn({ attachments }: Parsed): string[] {
+  const texts = attachments
+    .filter(({ mimeType, filename }) => /^(?:text\/calendar|application\/ics)\b/i.test(mimeType) || /\.ics$/i.test(filename ?? ""))
+    .map(({ content }) => (typeof content === "string" ? content : Buffer.from(new Uint8Array(content)).toString()))
+    .filter((text) => text.length <= INVITATION_BYTES && text.includes("BEGIN:VCALENDAR"));
+  return [...new Set(texts.map(wellFormed))].slice(0, MOST_INVITATIONS);
 }
 
 function headOf(parsed: Parsed, { id, isRead, isAnswered }: MailFlags): MailHead {

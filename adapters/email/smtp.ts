@@ -2,7 +2,8 @@ import { Readable } from "node:stream";
 import type { Credential } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
-import { isHere, type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
+import { type MailAccount, type PasswordSources, passwordName, passwordOf } from "./mail-account.js";
+import { mustChangeOver, untrusted } from "./untrusted.js";
 
 const nodemailer = () =>
   optionalPackage({ install: "nodemailer@10", purpose: "to send mail", load: async () => await import("nodemailer") });
@@ -16,7 +17,7 @@ export interface SmtpMail {
 }
 
 /**
- * Hands a mail to the account's server. Throws `email/refused` where the server did not take it, and `email/unclear`
+ * Hands a mail to the account's server. Throws `email/refused` or `email/certificate` where the server did not take it, and `email/unclear`
  * where nobody knows.
  */
 export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMail, sources: PasswordSources): Promise<void> {
@@ -28,7 +29,8 @@ export async function sendBySmtp(account: MailAccount, { from, to, raw }: SmtpMa
     host: smtp.host,
     port: smtp.port,
     secure,
-    ...(!secure && (isHere(smtp) ? { ignoreTLS: true } : { requireTLS: true })),
+    ...(!secure && (mustChangeOver(smtp) ? { requireTLS: true } : { ignoreTLS: true })),
+    ...(smtp.ca !== undefined && { tls: { ca: smtp.ca } }),
     auth: { user, pass: password.reveal() },
     connectionTimeout: QUIET_MS,
     greetingTimeout: QUIET_MS,
@@ -67,6 +69,8 @@ function failure(error: unknown, { account, hasBegun, password }: Attempt): Stag
   const { smtp } = account;
   const field = (name: string): unknown =>
     typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
+  const certificate = hasBegun ? undefined : untrusted(smtp, error);
+  if (certificate !== undefined) return certificate;
   const because = password.hideIn(error instanceof Error ? error.message : String(error));
   if (typeof field("responseCode") === "number" || !hasBegun) {
     return new StagewrightError("email/refused", `the server ${smtp.host} did not take the mail: ${because}`, {

@@ -72,7 +72,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
   const wired = await wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
   // A tape, or a model of the pipeline's own, may know other names.
   if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) textOf(name);
-  const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn });
+  const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn, env });
   const router = config.routes && (await import("./config-router.js")).configRouter(config, open);
   const chosen = model ?? (router !== undefined && !goesOn ? "route" : undefined);
   return {

@@ -3,26 +3,29 @@ import { canonicalJson } from "../core/index.js";
 import { type AdapterRef, type AnyImplementation, type Call, StagewrightError } from "../dsl/index.js";
 import { nearest } from "./nearest.js";
 import { onceForEachKey } from "./once-for-each-key.js";
+import type { ScrubRule } from "./scrub-rules.js";
+import { scrubbed } from "./scrubbed.js";
 import type { Tape, TapedError, TapeEntry } from "./tape.js";
 
 /**
  * An implementation that answers from a tape. A call is found by its request, whose keys may stand in any order;
  * calls may come in any order too. A request that the tape holds several times gets the entries one after the other,
- * then the last again. Effects are answered once for each key, and their `lookup` knows what this process answered.
+ * then the last again. What the rules kept off the tape makes no difference between two requests: give those that it was
+ * recorded with. Effects are answered once for each key, and their `lookup` knows what this process answered.
  *
  * A call fails with `tape/no-call` if the tape does not hold it: the message shows the nearest one. It fails with
  * `tape/answer` if the tape holds an answer that the adapter's schema refuses, and with the taped error if there is one.
  */
-export function fromTape(tape: Tape, reference: AdapterRef): AnyImplementation {
+export function fromTape(tape: Tape, reference: AdapterRef, { rules }: { readonly rules?: readonly ScrubRule[] } = {}): AnyImplementation {
   const { adapter } = reference;
   const ours = tape.entries.filter((entry) => entry.adapter === adapter);
   const calls = Object.entries(reference.calls).map(([name, call]) => {
     const held = ours.filter((entry) => entry.call === name);
-    const left = groups(held);
+    const left = groups(held, rules);
     const perform = async (request: unknown): Promise<unknown> => {
-      const queue = left.get(canonicalJson(request));
+      const queue = left.get(canonicalJson(scrubbed(request, rules)));
       const entry = queue && queue.length > 1 ? queue.shift() : queue?.[0];
-      if (entry === undefined) throw noCall(tape, adapter, name, request, held);
+      if (entry === undefined) throw noCall(tape, adapter, name, scrubbed(request, rules), held);
       if (entry.error !== undefined) throw taped(entry.error);
       await checkAnswer(tape, entry, call);
       return entry.answer;
@@ -33,10 +36,10 @@ export function fromTape(tape: Tape, reference: AdapterRef): AnyImplementation {
 }
 
 /** The entries of each request, in the tape's order. */
-function groups(entries: readonly TapeEntry[]): ReadonlyMap<string, TapeEntry[]> {
+function groups(entries: readonly TapeEntry[], rules: readonly ScrubRule[] | undefined): ReadonlyMap<string, TapeEntry[]> {
   const found = new Map<string, TapeEntry[]>();
   for (const entry of entries) {
-    const key = canonicalJson(entry.request);
+    const key = canonicalJson(scrubbed(entry.request, rules));
     found.set(key, [...(found.get(key) ?? []), entry]);
   }
   return found;

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../free-port.js";
@@ -11,8 +11,12 @@ export const PASSWORD = "imap-secret-1";
 
 export interface Dovecot {
   readonly port: number;
+  /** Where it is encrypted from the first byte on; 0 without a certificate. */
+  readonly securePort: number;
   /** Makes a user whose inbox holds these mails, and returns their ids. */
   addUser(user: string, mails: readonly string[]): readonly string[];
+  /** The files of a folder of a user's; "" is the inbox. */
+  mailsIn(user: string, folder: string): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -22,10 +26,17 @@ export function whyNoDovecot(): string | undefined {
   return process.getuid?.() === 0 ? undefined : "dovecot's own users are there for root alone";
 }
 
-export async function startDovecot(): Promise<Dovecot> {
+export interface CertificateFiles {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export async function startDovecot({ tls }: { readonly tls?: CertificateFiles } = {}): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), "dovecot-"));
   chmodSync(folder, 0o755);
   const port = await freePort();
+  const securePort = tls === undefined ? 0 : await freePort();
+  const ssl = tls === undefined ? "ssl = no" : `ssl = yes\nssl_cert = <${tls.cert}\nssl_key = <${tls.key}`;
   writeFileSync(
     join(folder, "dovecot.conf"),
     `base_dir = ${folder}/run
@@ -33,7 +44,7 @@ state_dir = ${folder}/run
 log_path = /dev/stderr
 protocols = imap
 listen = 127.0.0.1
-ssl = no
+${ssl}
 disable_plaintext_auth = no
 first_valid_uid = 1
 mail_location = maildir:${folder}/mail/%u
@@ -53,7 +64,8 @@ service imap-login {
     port = ${port}
   }
   inet_listener imaps {
-    port = 0
+    port = ${securePort}
+    ssl = ${tls === undefined ? "no" : "yes"}
   }
 }
 service imap {
@@ -88,6 +100,7 @@ namespace inbox {
   });
   return {
     port,
+    securePort,
     addUser(user, mails) {
       const inbox = join(folder, "mail", user);
       for (const name of ["", "cur", "new", "tmp"]) {
@@ -108,6 +121,7 @@ namespace inbox {
       chownSync(join(inbox, "dovecot-uidlist"), NOBODY, NOBODY);
       return names.map((_, index) => `${index + 1}.${UID_VALIDITY}`);
     },
+    mailsIn: (user, name) => ["cur", "new"].flatMap((part) => readdirSync(join(folder, "mail", user, name, part))),
     async stop() {
       server.kill("SIGTERM");
       await ended;

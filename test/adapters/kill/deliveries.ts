@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { blog, ghost, gitRepository, localFolder, wordPress } from "../../../adapters/blog/index.js";
 import { calDav, calendar, icsFolder } from "../../../adapters/calendar/index.js";
 import { chat, telegram, terminalChat } from "../../../adapters/chat/index.js";
 import { clipboard, localClipboard } from "../../../adapters/clipboard/index.js";
-import { email, localMailbox } from "../../../adapters/email/index.js";
+import { email, localMailbox, mailServer } from "../../../adapters/email/index.js";
 import { gitHubIssues, issues, markdownFolder } from "../../../adapters/issues/index.js";
 import { type AdapterRef, type AnyImplementation, type AnyPipeline, deliver, input, pipeline } from "../../../src/dsl/index.js";
 
@@ -16,6 +17,18 @@ export interface Delivery {
 
 const DINNER = { summary: "Dinner", start: "2026-03-20T19:30", end: "2026-03-20T21:30", timeZone: "Europe/Bucharest" };
 const TO = [{ name: "", address: "ben@example.org" }];
+
+const POST = { slug: "thaw", day: "2026-03-19", title: "Thaw", markdown: "It thawed." };
+const ISSUE = { repo: "ana/notes", number: 1 };
+
+/** An account of a server whose ports come to the process in its environment. */
+const onServer: Delivery["real"] = (_cwd, env) => {
+  const at = (port = "0") => ({ host: "127.0.0.1", port: Number(port), secure: false });
+  const account = { name: "home", address: "me@example.org", user: "user1", passwordFrom: "MAIL_PASSWORD" };
+  return mailServer({ accounts: [{ ...account, imap: at(env.IMAP_PORT), smtp: at(env.SMTP_PORT) }], env });
+};
+const onGitHub: Delivery["real"] = (_cwd, env) => gitHubIssues({ env, baseUrl: env.GITHUB_URL ?? "" });
+const author = { name: "Ana", address: "ana@example.org" };
 
 export const deliveries: Readonly<Record<string, Delivery>> = {
   send: { ref: email, call: "send", request: { to: TO, subject: "Hello", text: "Hello" }, real: (cwd) => localMailbox({ cwd }) },
@@ -48,8 +61,29 @@ export const deliveries: Readonly<Record<string, Delivery>> = {
     call: "comment",
     request: { repo: "ana/notes", number: 1, body: "Found it." },
     // The address of the server, and its token, come to the process in its environment.
-    real: (_cwd, env) => gitHubIssues({ env, baseUrl: env.GITHUB_URL ?? "" }),
+    real: onGitHub,
   },
+  gitHubLabel: { ref: issues, call: "label", request: { ...ISSUE, add: ["parked"], remove: ["bug"] }, real: onGitHub },
+  gitHubClose: { ref: issues, call: "close", request: { ...ISSUE, reason: "completed", comment: "Done." }, real: onGitHub },
+  gitHubReopen: { ref: issues, call: "reopen", request: { ...ISSUE, comment: "It is back." }, real: onGitHub },
+  gitHubCreate: { ref: issues, call: "create", request: { repo: "ana/notes", title: "New", body: "Text" }, real: onGitHub },
+  // The one mail that is there: its number, and that of its folder.
+  draftReply: { ref: email, call: "draftReply", request: { text: "Yes.", answers: { id: "1.1773910000" } }, real: onServer },
+  smtp: { ref: email, call: "send", request: { to: TO, subject: "Hello", text: "Hello" }, real: onServer },
+  publish: { ref: blog, call: "publish", request: POST, real: (cwd) => localFolder({ cwd }) },
+  push: {
+    ref: blog,
+    call: "publish",
+    request: POST,
+    real: (cwd, env) => gitRepository({ cwd, remote: env.BLOG_REMOTE ?? "", author, env }),
+  },
+  wordPress: {
+    ref: blog,
+    call: "publish",
+    request: POST,
+    real: (_cwd, env) => wordPress({ url: env.BLOG_URL ?? "", user: "ana", env }),
+  },
+  ghost: { ref: blog, call: "publish", request: POST, real: (_cwd, env) => ghost({ url: env.BLOG_URL ?? "", env }) },
 };
 
 export function pipelineOf({ ref, call, request }: Delivery): AnyPipeline {

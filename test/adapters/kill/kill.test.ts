@@ -6,8 +6,15 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { resumeRun } from "../../../src/runner/index.js";
 import { fileStore } from "../../../src/store/index.js";
+import { bareRepository } from "../blog/bare-repository.js";
+import { fakeGhost, ENV as GHOST_ENV } from "../blog/fake-ghost.js";
+import { fakeWordPress, ENV as WORDPRESS_ENV } from "../blog/fake-wordpress.js";
 import * as caldav from "../calendar/radicale.js";
 import { fakeTelegram, ENV as TELEGRAM_ENV } from "../chat/fake-telegram.js";
+import * as imap from "../email/dovecot.js";
+import { TO_ALL } from "../email/mails.js";
+import { startSmtp } from "../email/smtp-server.js";
+import { CLEAN } from "../git/repository.js";
 import { ENV, fakeGitHub } from "../issues/fake-github.js";
 import { deliveries, pipelineOf } from "./deliveries.js";
 
@@ -32,7 +39,7 @@ async function killedAndResumed(name: string, folder: string, env: Readonly<Reco
       return call.perform(request, context);
     },
   };
-  const { status } = await resumeRun(pipelineOf(delivery), "r1", {
+  const { status } = await resumeRun(pipelineOf(delivery), name, {
     store: fileStore(`${folder}/runs`),
     adapters: [{ ...real, calls: { ...real.calls, [delivery.call]: counted } }],
   });
@@ -105,4 +112,61 @@ describe("a process that is killed between an effect and its record", { concurre
     assert.equal(await killedAndResumed("gitHubComment", emptyFolder(t), { ...ENV, GITHUB_URL: github.url }), 0);
     assert.equal(github.issues[0]?.comments.length, 1);
   });
+
+  it("has labelled, closed, reopened and opened issues on GitHub once each, which the next process finds", async (t) => {
+    const github = await fakeGitHub(t, [{ title: "One", labels: ["bug"] }]);
+    const env = { ...ENV, GITHUB_URL: github.url };
+    const happened = () => github.issues[0]?.timeline.map((one) => Reflect.get(one, "event"));
+    assert.equal(await killedAndResumed("gitHubLabel", emptyFolder(t), env), 0);
+    assert.deepEqual(happened(), ["labeled", "unlabeled"]);
+    assert.equal(await killedAndResumed("gitHubClose", emptyFolder(t), env), 0);
+    assert.deepEqual(happened()?.slice(2), ["commented", "closed"]);
+    assert.equal(await killedAndResumed("gitHubReopen", emptyFolder(t), env), 0);
+    assert.deepEqual(happened()?.slice(4), ["commented", "reopened"]);
+    assert.equal(await killedAndResumed("gitHubCreate", emptyFolder(t), env), 0);
+    assert.deepEqual(
+      github.issues.map(({ title }) => title),
+      ["One", "New"],
+    );
+  });
+
+  it("has laid one draft into the mailbox, and sent one mail, which the next process finds", {
+    skip: imap.whyNoDovecot() ?? false,
+  }, async (t) => {
+    const [dovecot, smtp] = [await imap.startDovecot(), await startSmtp(imap.PASSWORD)];
+    t.after(() => Promise.all([dovecot.stop(), smtp.stop()]));
+    dovecot.addUser("user1", [TO_ALL]);
+    const env = { MAIL_PASSWORD: imap.PASSWORD, IMAP_PORT: String(dovecot.port), SMTP_PORT: String(smtp.port) };
+    assert.equal(await killedAndResumed("draftReply", emptyFolder(t), env), 0);
+    assert.equal(dovecot.mailsIn("user1", ".Entwurf").length, 1);
+    assert.equal(await killedAndResumed("smtp", emptyFolder(t), env), 0);
+    assert.deepEqual([smtp.arrived.length, dovecot.mailsIn("user1", ".Sent").length], [1, 1]);
+  });
+
+  it("has published one post into a folder, which the next process finds", async (t) => {
+    const folder = emptyFolder(t);
+    assert.equal(await killedAndResumed("publish", folder), 0);
+    assert.deepEqual(readdirSync(join(folder, "posts")).sort(), ["2026-03-19-thaw.md", "index.md"]);
+  });
+
+  it("has pushed one commit, which the next process finds", async (t) => {
+    const { remote, git } = bareRepository(t);
+    const env = { GIT_CONFIG_GLOBAL: CLEAN.GIT_CONFIG_GLOBAL, GIT_CONFIG_NOSYSTEM: "1", BLOG_REMOTE: remote };
+    assert.equal(await killedAndResumed("push", emptyFolder(t), { ...env, PATH: CLEAN.PATH ?? "" }), 0);
+    assert.equal(git("log", "--format=%s", "main"), "Post: Thaw\nFirst\n");
+  });
+
+  for (const [name, open, secret] of [
+    ["wordPress", fakeWordPress, WORDPRESS_ENV],
+    ["ghost", fakeGhost, GHOST_ENV],
+  ] as const) {
+    it(`has published one post on a site (${name}), which the next process finds`, async (t) => {
+      const site = await open(t);
+      assert.equal(await killedAndResumed(name, emptyFolder(t), { ...secret, BLOG_URL: site.url }), 0);
+      assert.deepEqual(
+        site.posts.map(({ slug }) => slug),
+        ["thaw"],
+      );
+    });
+  }
 });
