@@ -2,6 +2,7 @@
  * Measures what the design promises, as ratios within one run: `npm run bench`, or some of it: `npm run bench -- resume`. Prints a
  * Markdown table, with `--json` JSON. Exits 0 whatever the numbers are: they are for reading, on a machine with nothing else to do.
  */
+import { jobs } from "./jobs.js";
 import { lessons } from "./lessons.js";
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
@@ -25,6 +26,7 @@ const measures: Readonly<Record<string, Measure>> = {
   review,
   reading,
   lessons,
+  jobs,
 };
 
 const given = process.argv.slice(2);

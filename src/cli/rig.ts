@@ -2,13 +2,14 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config/index.js";
-import { AGENT_PREFIX, AGENT_VARIABLE } from "../core/index.js";
-import type { AnyPipeline } from "../dsl/index.js";
-import { type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
+import { AGENT_PREFIX, AGENT_VARIABLE, GROUP_PREFIX, type Groups } from "../core/index.js";
+import { type AnyPipeline, type Deciders, type Overdue, StagewrightError } from "../dsl/index.js";
+import { deliveredRequests, type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
 import type { Launch } from "./launch.js";
 import { loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
 import { modelsOf } from "./models-of.js";
+import { didYouMean } from "./nearest.js";
 import type { OpenStore } from "./open-store.js";
 import { pipelinesIn } from "./pipeline-tree.js";
 import type { Surroundings } from "./surroundings.js";
@@ -68,6 +69,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
     tell: (sentence) => notices.tell(sentence),
   });
   if (model !== undefined) textOf(model);
+  assertGroups(loaded.pipeline, config.groups ?? {});
   const isRecording = launch.recording !== undefined;
   const wired = await wireAdapters(loaded, { cwd, model: models, input, isRecording, tape: tapeGiven });
   // A tape, or a model of the pipeline's own, may know other names.
@@ -92,7 +94,10 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       // Whatever a run has started decides nothing in a person's name.
       ...(env[AGENT_VARIABLE] !== undefined && { by: `${AGENT_PREFIX}${env[AGENT_VARIABLE]}` }),
       ...(config.guards && { guards: config.guards }),
-      ...(config.policies && { policies: (await import("../gates/index.js")).policiesIn(cwd, config.policies) }),
+      ...(config.policies && {
+        policies: (await import("../gates/index.js")).policiesIn(cwd, config.policies, { delivered: deliveredRequests(open.store) }),
+      }),
+      ...(config.groups && { groups: config.groups }),
       ...(config.sessions && { sessions: config.sessions }),
       ...(chosen !== undefined && { model: chosen }),
       ...(router !== undefined && { router }),
@@ -104,6 +109,22 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
 function modelsNamed(pipeline: AnyPipeline): readonly string[] {
   const stages = pipelinesIn(pipeline).flatMap((one) => one.stages);
   return stages.flatMap(({ settings: { model } }) => (typeof model === "string" ? [model] : []));
+}
+
+/** A group that is not there could never decide: that is said before anything runs. */
+function assertGroups(pipeline: AnyPipeline, groups: Groups): void {
+  for (const { name, settings } of pipelinesIn(pipeline).flatMap((one) => one.stages)) {
+    // The gate's factory has checked their types.
+    const mayDecide = settings.mayDecide as Deciders | undefined;
+    const overdue = settings.overdue as Overdue | undefined;
+    const people = [...(mayDecide?.people ?? []), ...(overdue?.does === "escalate" ? overdue.to : [])];
+    const unknown = people.find((one) => one.startsWith(GROUP_PREFIX) && !Object.hasOwn(groups, one.slice(GROUP_PREFIX.length)));
+    if (unknown === undefined) continue;
+    const group = unknown.slice(GROUP_PREFIX.length);
+    throw new StagewrightError("gate/group", `gate "${name}" is decided by the group "${group}", and there is none of that name`, {
+      hint: didYouMean(group, Object.keys(groups), "`groups` in stagewright.config.ts names the people of each group"),
+    });
+  }
 }
 
 /** A tape stops the clock at the moment when it was recorded. */

@@ -6,6 +6,7 @@ import { Pools } from "../permits/index.js";
 import { Routes } from "../routing/index.js";
 import { Budgets } from "../spending/index.js";
 import { Guards } from "../tools/index.js";
+import { Hooks, Jobs } from "../triggers/index.js";
 
 /** What `stagewright.config.ts` may hold. Every part may be left out, and what is left out changes nothing. */
 export const Config = z.strictObject({
@@ -16,8 +17,14 @@ export const Config = z.strictObject({
   pools: Pools.optional(),
   /** Which effects a person must have a word in, whatever a pipeline says. */
   policies: Policies.optional(),
+  /** People by the names of groups, for gates that name `group:<name>`. */
+  groups: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
   guards: Guards.optional(),
   sessions: Sessions.optional(),
+  /** What starts by the clock. */
+  jobs: Jobs.optional(),
+  /** What starts when something is sent to this machine. */
+  hooks: Hooks.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */
   tokenizer: TokenizerName.optional(),
 });

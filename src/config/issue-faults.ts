@@ -44,6 +44,7 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   "models.<name>.model": 'a provider and a model, as in "ollama:#qwen3"',
   "models.<name>.prices[].from": 'the day from which the price holds, as in "2026-01-31"',
   "models.<name>.keys": 'a list of environment variables, as in ["MY_KEY"]',
+  "jobs.<name>.zone": 'the name of a time zone, as in "Europe/Bucharest" or "UTC"',
   "routes.rules[].use": 'a list of models, as in ["small", "large"]',
 };
 

@@ -1,4 +1,4 @@
-import type { Deciders, Finding } from "../dsl/index.js";
+import type { Deciders, Finding, Overdue } from "../dsl/index.js";
 import type { Fingerprint } from "./fingerprint.js";
 
 /**
@@ -117,6 +117,7 @@ interface StageEvents {
     readonly waits: boolean;
     /** How long after it was opened a decision still counts, in ms. */
     readonly expiresMs?: number;
+    readonly overdue?: Overdue;
     /** The answer's JSON Schema, where the gate asks for data. */
     readonly asks?: unknown;
     readonly mayDecide?: Deciders;

@@ -1,3 +1,4 @@
+import type { Deciders } from "../dsl/index.js";
 import type { EventOf } from "./event.js";
 
 const CONFIRMED_TIER = 5;
@@ -6,6 +7,24 @@ const CONFIRM_DIGITS = 8;
 /** Until when a gate takes decisions; nothing where it has no limit. */
 export function takesUntil({ at, expiresMs }: Pick<EventOf<"gate-opened">, "at" | "expiresMs">): Date | undefined {
   return expiresMs === undefined ? undefined : new Date(Date.parse(at) + expiresMs);
+}
+
+/** When a gate is overdue at which nobody decides; nothing where it never is. */
+export function overdueAt({ at, overdue }: Pick<EventOf<"gate-opened">, "at" | "overdue">): Date | undefined {
+  return overdue === undefined ? undefined : new Date(Date.parse(at) + overdue.afterMs);
+}
+
+/** How often the question has come again by now: once when it is overdue, and once more after each such time. */
+export function timesOverdue({ at, overdue }: Pick<EventOf<"gate-opened">, "at" | "overdue">, now: Date): number {
+  return overdue === undefined ? 0 : Math.max(0, Math.floor((now.getTime() - Date.parse(at)) / overdue.afterMs));
+}
+
+/** Who may decide by now: once it is overdue, also those to whom it escalates. */
+export function decidersAt(gate: Pick<EventOf<"gate-opened">, "at" | "overdue" | "mayDecide">, now: Date): Deciders {
+  const { overdue, mayDecide = {} } = gate;
+  const { people } = mayDecide;
+  if (overdue?.does !== "escalate" || people === undefined || timesOverdue(gate, now) === 0) return mayDecide;
+  return { ...mayDecide, people: [...people, ...overdue.to.filter((name) => !people.includes(name))] };
 }
 
 /** What an approval repeats at tier 5, so that it is about what was shown and nothing else: the start of the digest. */

@@ -1,5 +1,5 @@
 export { canonicalJson } from "./canonical-json.js";
-export { AGENT_PREFIX, AGENT_VARIABLE, decidersText, whyNotDecide } from "./deciders.js";
+export { AGENT_PREFIX, AGENT_VARIABLE, decidersText, GROUP_PREFIX, type Groups, whyNotDecide, withoutGroups } from "./deciders.js";
 export {
   type CallOutcome,
   type EffectOutcome,
@@ -14,7 +14,7 @@ export {
 } from "./event.js";
 export { changedParts, type Digest, type Fingerprint, fingerprint } from "./fingerprint.js";
 export { emptyRun, fold } from "./fold.js";
-export { confirmationOf, takesUntil } from "./gate-terms.js";
+export { confirmationOf, decidersAt, overdueAt, takesUntil, timesOverdue } from "./gate-terms.js";
 export { next } from "./next.js";
 export {
   type ChildState,

@@ -44,7 +44,7 @@ export { check, type Review } from "./stages/check.js";
 export { decide, type Way, type Ways } from "./stages/decide.js";
 export { deliver } from "./stages/deliver.js";
 export { atLeast, each, type ItemResult, type Success } from "./stages/each.js";
-export { type Deciders, gate, type Tier } from "./stages/gate.js";
+export { type Deciders, gate, type Overdue, type Tier } from "./stages/gate.js";
 export { type Env, gather } from "./stages/gather.js";
 export { type InputStage, input } from "./stages/input.js";
 export { run } from "./stages/run.js";

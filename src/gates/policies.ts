@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { StagewrightError } from "../dsl/index.js";
+import { domainOf } from "./domain-of.js";
 
 const Path = z
   .string()
@@ -25,9 +26,11 @@ const Condition = z
     outsideFile: z.string().min(1).optional(),
     /** A text that is one of these. */
     among: z.array(z.string().min(1)).optional(),
+    /** An address, or a URL, with a domain that nothing was delivered to before by this call. */
+    newDomain: z.literal(true).optional(),
   })
   .refine(({ at: _, ...tests }) => Object.values(tests).some((test) => test !== undefined), {
-    error: "expected at least one of over, moreThan, outside, outsideFile, among",
+    error: "expected at least one of over, moreThan, outside, outsideFile, among, newDomain",
   });
 type Condition = z.output<typeof Condition>;
 
@@ -54,23 +57,25 @@ export interface Demand {
   readonly because: string;
 }
 
-type ReadLines = (path: string) => Promise<readonly string[] | undefined>;
+/** Where the conditions look beside the request. */
+interface Around {
+  /** The lines of a file that a policy names; undefined where it cannot be read, and then the condition holds. */
+  readonly readLines: (path: string) => Promise<readonly string[] | undefined>;
+  /** What a call was asked for before that really happened. */
+  readonly delivered: (call: string) => Promise<readonly unknown[]>;
+}
 
 /** Tells what the policies demand of a call, before it is made; nothing where no policy is about it. */
 export type PolicyCheck = (call: string, request: unknown) => Promise<Demand | undefined>;
 
-/**
- * The highest tier that any of the policies asks for, with the reasons of all that ask for it.
- *
- * @param readLines gives the lines of a file that a policy names; undefined where it cannot be read, and then the condition holds.
- */
-function policyCheck(policies: Policies, readLines: ReadLines): PolicyCheck {
+/** The highest tier that any of the policies asks for, with the reasons of all that ask for it. */
+function policyCheck(policies: Policies, around: Around): PolicyCheck {
   return async (call, request) => {
     let tier = 0;
     const reasons: string[] = [];
     for (const policy of policies) {
       if (policy.tier < tier || !isAbout(policy.call, call)) continue;
-      const why = await whyCounts(policy, request, readLines);
+      const why = await whyCounts(policy, { call, request }, around);
       if (why === undefined) continue;
       if (policy.tier > tier) reasons.length = 0;
       tier = policy.tier;
@@ -81,33 +86,48 @@ function policyCheck(policies: Policies, readLines: ReadLines): PolicyCheck {
 }
 
 /**
- * Holds what effects are asked for to policies, with the files that they name found from a folder.
+ * Holds what effects are asked for to policies, with the files that they name found from a folder. `delivered` tells what was
+ * delivered before, for `newDomain`; without it every domain is new.
  *
  * @throws StagewrightError `policies/invalid`, with every fault and its place.
  *
  * @example
  * startRun(pipe, { …, policies: policiesIn(".", [{ call: "email.send", tier: 4, when: [{ at: "to.*.address", outsideFile: "contacts.txt" }] }]) })
  */
-export function policiesIn(folder: string, given: PoliciesInput): PolicyCheck {
+export function policiesIn(
+  folder: string,
+  given: PoliciesInput,
+  { delivered = nothing }: Partial<Pick<Around, "delivered">> = {},
+): PolicyCheck {
   const parsed = Policies.safeParse(given);
   if (!parsed.success) throw new StagewrightError("policies/invalid", z.prettifyError(parsed.error));
-  return policyCheck(parsed.data, async (path) => {
+  const readLines = async (path: string) => {
     try {
       return (await readFile(resolve(folder, path), "utf8")).split(/\r?\n/);
     } catch {
       return undefined;
     }
-  });
+  };
+  return policyCheck(parsed.data, { readLines, delivered });
+}
+
+async function nothing(): Promise<readonly unknown[]> {
+  return [];
 }
 
 function isAbout(pattern: string, call: string): boolean {
   return pattern.endsWith(".*") ? call.startsWith(pattern.slice(0, -1)) : pattern === call;
 }
 
-async function whyCounts({ when, call }: Policies[number], request: unknown, readLines: ReadLines): Promise<string | undefined> {
+interface Requested {
+  readonly call: string;
+  readonly request: unknown;
+}
+
+async function whyCounts({ when, call }: Policies[number], requested: Requested, around: Around): Promise<string | undefined> {
   const reasons: string[] = [];
   for (const condition of when) {
-    const reason = await whyHolds(condition, request, readLines);
+    const reason = await whyHolds(condition, requested, around);
     if (reason === undefined) return undefined;
     reasons.push(reason);
   }
@@ -115,9 +135,9 @@ async function whyCounts({ when, call }: Policies[number], request: unknown, rea
 }
 
 async function whyHolds(
-  { at, over, moreThan, outside, outsideFile, among }: Condition,
-  request: unknown,
-  readLines: ReadLines,
+  { at, over, moreThan, outside, outsideFile, among, newDomain }: Condition,
+  { call, request }: Requested,
+  { readLines, delivered }: Around,
 ): Promise<string | undefined> {
   const values = valuesAt(request, at.split("."));
   const said: string[] = [];
@@ -149,6 +169,12 @@ async function whyHolds(
   if (among !== undefined) {
     const one = texts.find((text) => among.some((pattern) => isLike(text, pattern)));
     if (!holds(one && `"${at}" has ${JSON.stringify(one)}`)) return undefined;
+  }
+  if (newDomain !== undefined) {
+    const before = (await delivered(call)).flatMap((one) => valuesAt(one, at.split(".")));
+    const known = new Set(before.flatMap((value) => (typeof value === "string" ? [domainOf(value)] : [])));
+    const one = texts.find((text) => !known.has(domainOf(text)));
+    if (!holds(one && `"${at}" has ${JSON.stringify(one)}, and nothing went to ${domainOf(one)} before`)) return undefined;
   }
   return said.join(", ");
 }

@@ -1,11 +1,11 @@
-import { confirmationOf, decidersText, type EventOf, takesUntil, whyNotDecide } from "../core/index.js";
+import { confirmationOf, decidersAt, decidersText, type EventOf, takesUntil, whyNotDecide, withoutGroups } from "../core/index.js";
 import { type AnyPipeline, type AnyStage, failing, StagewrightError } from "../dsl/index.js";
 import type { PinCheck } from "../gates/index.js";
 import { issuesOf } from "./bound-adapters.js";
 import { findingsOf } from "./definition-of-done.js";
 import { isSameJson, jsonValue } from "./json-value.js";
 import { bring, type OpenRun, withOpenRun } from "./open-run.js";
-import { type RunnerOptions, settingsOf } from "./runner-options.js";
+import { type RunnerOptions, type Settings, settingsOf } from "./runner-options.js";
 
 /** What an approval brings at tier 5: `confirm` repeats the first eight digits of the digest of what was shown. */
 interface Confirmed {
@@ -21,7 +21,7 @@ export type GateDecision =
   | { readonly decision: "answer"; readonly value: unknown }
   | { readonly decision: "reject"; readonly reason: string };
 
-export interface DecideOptions extends Pick<RunnerOptions, "store" | "by" | "environment"> {
+export interface DecideOptions extends Pick<RunnerOptions, "store" | "by" | "environment" | "groups"> {
   /** Where the person was asked, for the journal: `terminal`, `command line`. */
   readonly where?: string;
   /** The digest of what the person was shown. With it a decision about anything else is refused, and one that comes twice does nothing more. */
@@ -60,8 +60,9 @@ export async function decideGate(pipeline: AnyPipeline, run: string, decision: G
         hint: "look at what it shows, and decide about that",
       });
     }
-    assertMayDecide(gate, state.started?.by ?? "", settings.by);
-    assertInTime(gate, settings.environment.now());
+    const now = settings.environment.now();
+    assertMayDecide(gate, { ...settings, asker: state.started?.by ?? "", now });
+    assertInTime(gate, now);
     const value = await checkedValue(open, stage, gate, decision);
     // Last, so that a decision that is refused for something else costs no try.
     if (isApproval(decision)) await assertPin(gate, decision, { by: settings.by, pins });
@@ -106,10 +107,16 @@ async function isDecidedAlready({ journal, keeper }: OpenRun, decision: GateDeci
   );
 }
 
-function assertMayDecide({ stage, mayDecide = {} }: EventOf<"gate-opened">, asker: string, by: string): void {
-  const why = whyNotDecide(by, mayDecide, asker);
+interface Deciding extends Pick<Settings, "by" | "groups"> {
+  readonly asker: string;
+  readonly now: Date;
+}
+
+function assertMayDecide(gate: EventOf<"gate-opened">, { by, groups = {}, asker, now }: Deciding): void {
+  const mayDecide = decidersAt(gate, now);
+  const why = whyNotDecide(by, withoutGroups(mayDecide, groups), asker);
   if (why === undefined) return;
-  throw new StagewrightError("gate/may-not", `gate "${stage}" is decided by ${decidersText(mayDecide)}: ${why}`, {
+  throw new StagewrightError("gate/may-not", `gate "${gate.stage}" is decided by ${decidersText(mayDecide)}: ${why}`, {
     hint: "nothing has been decided, and the run still waits",
   });
 }

@@ -1,6 +1,7 @@
 export { answerEffect, type EffectAnswer } from "./answer-effect.js";
 export { cancelRun } from "./cancel-run.js";
 export { type Decided, type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
+export { type DeliveredRequests, deliveredRequests } from "./delivered-requests.js";
 export { type Environment, systemEnvironment } from "./environment.js";
 export { type FailureRate, failureRate } from "./failure-rate.js";
 export { type ForkOptions, forkRun } from "./fork-run.js";
@@ -24,5 +25,6 @@ export { type RunnerOptions, userName } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";
+export { type DecisionMade, decisionsIn, type TierProposal, tierProposals } from "./tier-proposals.js";
 export { unblock } from "./unblock.js";
 export { type Ledger, ledgerOf } from "./work-ledger.js";

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import type { RunEvent, RunState } from "../core/index.js";
+import type { Groups, RunEvent, RunState } from "../core/index.js";
 import type { AnyImplementation } from "../dsl/index.js";
 import type { PolicyCheck } from "../gates/index.js";
 import type { Sessions } from "../model/index.js";
@@ -24,6 +24,8 @@ export interface RunnerOptions {
   readonly sessions?: Sessions;
   /** What demands a person's word before an effect, whatever the pipeline says. Not given: nothing beyond the pipeline's own gates. */
   readonly policies?: PolicyCheck;
+  /** The groups of people that gates may name. */
+  readonly groups?: Groups;
   /** The folder that `work` stages work in: their artifacts lie below it. Default the process's. */
   readonly folder?: string;
   readonly environment?: Environment;
@@ -38,8 +40,8 @@ export interface RunnerOptions {
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies">> &
-  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies"> & {
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups">> &
+  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups"> & {
     /** Set by a resume, for the run and its children. */
     readonly acceptChanges?: boolean;
   };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { fixture, shell } from "./shell.js";
 
@@ -96,4 +98,74 @@ test("a PIN is chosen twice the same at a terminal, and only by whoever knows th
   );
   assert.equal((await call(["gates", "pin"], { typed: [] })).code, 130);
   assert.equal((await call(["gates", "pin"], { typed: ["271828", "314159", "314159"] })).code, 0);
+});
+
+test("what happens while nobody decides is listed: when it is asked again, and who may decide as well from when on", async (t) => {
+  const { call, cwd } = shell(t);
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ groups: { cooks: ["bea"], leads: [ME] } }));
+  await call(["run", fixture("overdue")]);
+  const listed = async (now: string) => (await call(["gates"], { now })).out.split("\n")[1]?.replaceAll(/ {2,}/g, " | ");
+  assert.equal(
+    await listed("2026-03-19T20:30:00.000Z"),
+    "overdue-20260319-aaaaaa | taste | 3 | 2 h 30 min | any person | asked again every 1 h 00 min, next at 2026-03-19 21:00 UTC | menu",
+  );
+  await call(["approve", "last"]);
+  assert.equal(
+    await listed("2026-03-19T18:30:00.000Z"),
+    "overdue-20260319-aaaaaa | pay | 3 | 30 min 00 s | the group cooks | the group leads may decide from 2026-03-19 19:00 UTC on; rejected at 2026-03-20T18:00Z | menu",
+  );
+  assert.match((await call(["approve", "last"])).err, /gate "pay" is decided by the group cooks: ".*" is none of them/);
+  assert.equal(
+    await listed("2026-03-19T19:30:00.000Z"),
+    "overdue-20260319-aaaaaa | pay | 3 | 1 h 30 min | the group cooks or the group leads | the group leads may decide since 2026-03-19 19:00 UTC; rejected at 2026-03-20T18:00Z | menu",
+  );
+  assert.equal((await call(["approve", "last"], { now: "2026-03-19T19:30:00.000Z" })).code, 0);
+});
+
+test("a group that the config does not have is an error before anything runs", async (t) => {
+  const { call, cwd } = shell(t);
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ groups: { cocks: ["bea"], leads: ["ion"] } }));
+  assert.deepEqual(await call(["run", fixture("overdue")]), {
+    code: 2,
+    out: "",
+    err: 'error: gate "pay" is decided by the group "cooks", and there is none of that name\n  hint: did you mean "cocks"? there are "cocks", "leads"\n',
+  });
+  assert.equal((await call(["runs"])).out, `no runs in ${cwd}/.stagewright\n`);
+});
+
+test("what was approved unchanged 20 times is proposed to be asked less, and a person says whether it is", async (t) => {
+  const { call, cwd } = shell(t);
+  assert.equal((await call(["gates", "proposals"])).out, `nothing is proposed in ${cwd}/.stagewright\n`);
+  const approved = async (count: number, from: number) => {
+    for (let nth = from; nth < from + count; nth += 1) {
+      await call(["run", fixture("post"), "--run", `r${nth}`]);
+      await call(["approve", `r${nth}`, "--no-resume"]);
+    }
+  };
+  await approved(20, 0);
+  assert.equal(
+    (await call(["gates", "proposals"])).out,
+    "about         tier  would do  unchanged    since\npost/approve  4     3         20 in a row  2026-03-19 18:00 UTC\n",
+  );
+  assert.equal((await call(["gates", "proposals", "--json"])).out.includes('"lower": 3'), true);
+  const wrong = await call(["gates", "lower", "post/aprove"]);
+  assert.deepEqual(
+    [wrong.code, wrong.err],
+    [2, 'error: nothing is proposed about "post/aprove"\n  hint: did you mean "post/approve"? there is "post/approve"\n'],
+  );
+  assert.equal((await call(["gates", "keep", "post/approve"])).out, '"post/approve" stays at tier 4\n');
+  assert.equal((await call(["gates", "proposals"])).out, `nothing is proposed in ${cwd}/.stagewright\n`);
+});
+
+test("whoever takes a proposal is told what to change where, and nothing is changed for them", async (t) => {
+  const { call } = shell(t);
+  for (let nth = 0; nth < 20; nth += 1) {
+    await call(["run", fixture("post"), "--run", `r${nth}`]);
+    await call(["approve", `r${nth}`, "--no-resume"]);
+  }
+  assert.deepEqual(await call(["gates", "lower", "post/approve"]), {
+    code: 0,
+    out: 'in the pipeline "post": gate("approve", { tier: 3, … })\n',
+    err: "",
+  });
 });

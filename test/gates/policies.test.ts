@@ -97,4 +97,26 @@ describe("policies", () => {
       }),
     );
   });
+
+  test("a domain is new until something was delivered to it by the same call", async () => {
+    const policies: PoliciesInput = [{ call: "email.*", tier: 3, when: [{ at: "to.*.address", newDomain: true }] }];
+    assert.deepEqual(await demanded(policies, mail()), {
+      tier: 3,
+      because: 'email.send asks for tier 3: "to.*.address" has "ana@example.org", and nothing went to example.org before',
+    });
+    const delivered = async (call: string) => (call === "email.send" ? [mail({ to: [{ address: "Bo@Example.ORG" }] }), "no mail"] : []);
+    const check = policiesIn(".", policies, { delivered });
+    assert.equal(await check("email.send", mail()), undefined);
+    assert.equal((await check("email.draftReply", mail()))?.tier, 3);
+    assert.equal((await check("email.send", mail({ to: [{ address: "ana@example.org.evil.net" }] })))?.tier, 3);
+    assert.equal(await check("email.send", mail({ to: [] })), undefined);
+  });
+
+  test("the domain of a URL is its host", async () => {
+    const policies: PoliciesInput = [{ call: "hook.post", tier: 3, when: [{ at: "url", newDomain: true }] }];
+    const check = policiesIn(".", policies, { delivered: async () => [{ url: "https://example.org/a" }, { url: "nowhere" }] });
+    assert.equal(await check("hook.post", { url: "https://EXAMPLE.org:8443/b" }), undefined);
+    assert.equal((await check("hook.post", { url: "https://example.net/a" }))?.tier, 3);
+    assert.equal(await check("hook.post", { url: "nowhere" }), undefined);
+  });
 });

@@ -471,3 +471,41 @@ test("what changed under an approval asks again: a word about the old value deci
   await decideGate(post, "r", { decision: "approve" }, { ...on, seen: sha256('{"title":"A day, too dry"}') });
   assert.equal((await resumeRun(post, "r", on)).status, "done");
 });
+
+test("a gate that escalates is decided by those to whom it escalates only once it is overdue, and by a group's members", async () => {
+  const approve = gate("approve", {
+    tier: 3,
+    shows: draft,
+    mayDecide: { people: ["ana"] },
+    overdue: { afterMs: 3_600_000, does: "escalate", to: ["group:leads"] },
+  });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  await startRun(post, { ...on, ...given });
+  const [opened] = await eventsOfType(on.store, "r", "gate-opened");
+  assert.deepEqual(opened?.overdue, { afterMs: 3_600_000, does: "escalate", to: ["group:leads"] });
+  const by = (name: string, afterMs: number) => {
+    const now = () => new Date(Date.parse(opened?.at ?? "") + afterMs);
+    const environment = { ...on.environment, now };
+    return decideGate(post, "r", { decision: "approve" }, { ...on, environment, by: name, groups: { leads: ["bea"] } });
+  };
+  assert.equal((await rejected(by("bea", 3_599_999))).message, 'gate "approve" is decided by ana: "bea" is none of them');
+  assert.equal(
+    (await rejected(by("carl", 3_600_000))).message,
+    'gate "approve" is decided by ana or the group leads: "carl" is none of them',
+  );
+  assert.equal(await by("bea", 3_600_000), "decided");
+  assert.equal((await resumeRun(post, "r", on)).status, "done");
+  await assertReplays(post, "r", on.store);
+});
+
+test("what happens at a gate while nobody decides must make sense", () => {
+  const overdue = (spec: Pick<Parameters<typeof gate>[1], "overdue" | "expiresMs">) =>
+    thrown(() => gate("approve", { tier: 3, shows: draft, ...spec })).message;
+  assert.equal(overdue({ overdue: { afterMs: 0, does: "remind" } }), 'gate "approve" is overdue after 0 ms');
+  assert.equal(
+    overdue({ overdue: { afterMs: 10, does: "remind" }, expiresMs: 10 }),
+    'gate "approve" expires after 10 ms, and is overdue only after 10',
+  );
+  assert.equal(overdue({ overdue: { afterMs: 10, does: "escalate", to: [] } }), 'gate "approve" escalates to nobody');
+});

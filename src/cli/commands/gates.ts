@@ -6,6 +6,7 @@ import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
 import { duration } from "../duration.js";
 import { EXIT } from "../exit-code.js";
+import { changeText, openProposals, proposalsText, settleProposal } from "../gates/proposals.js";
 import { setPin } from "../gates/set-pin.js";
 import { type WaitingGate, waitingGates } from "../gates/waiting-gates.js";
 import { onlyOne } from "../only-one.js";
@@ -24,7 +25,13 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     .option("--port <number>", "with --web, the port (default: any that is free)", wholeNumber(1));
   storeOption(command);
   printOptions(command);
-  examples(command, ["stagewright gates", "stagewright gates --json", "stagewright gates --web", "stagewright gates pin"]);
+  examples(command, [
+    "stagewright gates",
+    "stagewright gates --json",
+    "stagewright gates --web",
+    "stagewright gates pin",
+    "stagewright gates proposals",
+  ]);
   command.action(async (options: GatesOptions) => {
     const open = openStore(options.store, surroundings.cwd);
     if (options.web) {
@@ -36,12 +43,13 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     if (options.port !== undefined) {
       throw new StagewrightError("usage/flags", "--port says where the page of --web is", { hint: "give --web with it" });
     }
-    const waiting = await waitingGates(open.store);
+    const waiting = await waitingGates(open.store, nowOf(surroundings));
     if (options.json) surroundings.out.write(`${JSON.stringify({ store: open.root, gates: waiting }, undefined, 2)}\n`);
     else if (waiting.length === 0) surroundings.out.write(`nothing waits for a person in ${open.root}\n`);
     else surroundings.out.write(table(waiting, nowOf(surroundings), coloursFor(surroundings.out, surroundings.env)));
     end(EXIT.done);
   });
+  defineProposals(command, { args: [], surroundings, end });
   const pin = command.command("pin").description("choose the PIN that gates of tier 5 ask you for");
   storeOption(pin);
   pin.action(async (_: unknown, called: Command) => {
@@ -49,16 +57,50 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   });
 }
 
+/** What was approved unchanged again and again could be asked less; whether it is, a person says. */
+function defineProposals(command: Command, { surroundings, end }: Invocation): void {
+  const list = command.command("proposals").description("list what was approved unchanged so often that a lower tier would do");
+  storeOption(list);
+  printOptions(list);
+  list.action(async (_: unknown, called: Command) => {
+    const { store, json } = called.optsWithGlobals<GatesOptions>();
+    const open = openStore(store, surroundings.cwd);
+    const proposals = await openProposals(open);
+    surroundings.out.write(
+      json ? `${JSON.stringify({ store: open.root, proposals }, undefined, 2)}\n` : proposalsText(proposals, open.root),
+    );
+    end(EXIT.done);
+  });
+  for (const took of [true, false]) {
+    const one = command
+      .command(took ? "lower" : "keep")
+      .description(took ? "take a proposal: says what to change where" : "refuse a proposal: it comes again after another 20")
+      .argument("<about>", "as `stagewright gates proposals` names it");
+    storeOption(one);
+    one.action(async (about: string, _: unknown, called: Command) => {
+      const open = openStore(called.optsWithGlobals<StoreOption>().store, surroundings.cwd);
+      const proposal = await settleProposal(about, took, open, surroundings);
+      surroundings.out.write(took ? changeText(proposal) : `"${about}" stays at tier ${proposal.tier}\n`);
+      end(EXIT.done);
+    });
+  }
+}
+
+function untilText(until: string | undefined, now: Date): string | undefined {
+  if (until === undefined) return undefined;
+  return until > now.toISOString() ? `rejected at ${until.slice(0, 16)}Z` : "rejected at the next resume";
+}
+
 function table(waiting: readonly WaitingGate[], now: Date, colours: ReturnType<typeof coloursFor>): string {
   return columns([
     ["run", "gate", "tier", "waits for", "decided by", "when time runs out", "about"].map((head) => colours.dim(head)),
-    ...waiting.map(({ run, gate, tier, since, until, decidedBy, says, shows }) => [
+    ...waiting.map(({ run, gate, tier, since, until, overdue, decidedBy, says, shows }) => [
       run,
       gate,
       String(tier),
       duration(now.getTime() - Date.parse(since)),
       decidedBy,
-      until === undefined ? "no limit" : until > now.toISOString() ? `rejected at ${until.slice(0, 16)}Z` : "rejected at the next resume",
+      [overdue, untilText(until, now)].filter((part) => part !== undefined).join("; ") || "no limit",
       says ?? shows,
     ]),
   ]);

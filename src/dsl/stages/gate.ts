@@ -12,11 +12,19 @@ export type Tier = 1 | 2 | 3 | 4 | 5;
 
 /** Who may decide at a gate. A person always must: what runs unattended, an agent or a model's tool, is refused everywhere. */
 export interface Deciders {
-  /** By the names that decisions are signed with. Anybody by default. */
+  /** By the names that decisions are signed with, or `group:<name>` for a group of the config. Anybody by default. */
   readonly people?: readonly string[];
   /** Whoever started the run may not. */
   readonly notAsker?: boolean;
 }
+
+/**
+ * What happens while nobody decides: every `afterMs` the question comes again; where it escalates, those in `to` may decide
+ * as well from then on, and are asked.
+ */
+export type Overdue =
+  | { readonly afterMs: number; readonly does: "remind" }
+  | { readonly afterMs: number; readonly does: "escalate"; readonly to: readonly string[] };
 
 interface GateOptions<S extends AnyStage, N extends Needs, To extends string> {
   readonly tier: Tier | ((given: Given<N>) => Tier);
@@ -28,6 +36,8 @@ interface GateOptions<S extends AnyStage, N extends Needs, To extends string> {
   readonly onReject?: Rollback<To>;
   /** After this many ms a decision comes too late. No limit by default. */
   readonly expiresMs?: number;
+  /** Without it nothing happens until the gate expires. */
+  readonly overdue?: Overdue;
 }
 
 /**
@@ -52,7 +62,7 @@ export function gate(
   name: string,
   spec: GateOptions<AnyStage, Needs, string> & { asks?: z.ZodType },
 ): Stage<string, unknown, string, string> {
-  const { tier, mayDecide } = spec;
+  const { tier, mayDecide, overdue } = spec;
   if (typeof tier === "number" && ![1, 2, 3, 4, 5].includes(tier)) {
     throw new StagewrightError("gate/tier", `gate "${name}" has tier ${tier}`, { hint: "a tier is a number from 1 to 5" });
   }
@@ -61,6 +71,7 @@ export function gate(
       hint: "name people, or leave the list out",
     });
   }
+  assertOverdue(name, spec);
   return makeStage("gate", {
     name,
     needs: spec.needs ?? {},
@@ -73,7 +84,27 @@ export function gate(
       tier: typeof tier === "number" ? tier : undefined,
       asks: spec.asks !== undefined,
       expiresMs: spec.expiresMs,
+      ...(overdue && { overdue }),
       ...(mayDecide && { mayDecide }),
     },
   });
+}
+
+function assertOverdue(name: string, { overdue, expiresMs }: Pick<GateOptions<AnyStage, Needs, string>, "overdue" | "expiresMs">): void {
+  if (overdue === undefined) return;
+  if (!(overdue.afterMs > 0)) {
+    throw new StagewrightError("gate/overdue", `gate "${name}" is overdue after ${overdue.afterMs} ms`, { hint: "give more than 0" });
+  }
+  if (expiresMs !== undefined && expiresMs <= overdue.afterMs) {
+    throw new StagewrightError(
+      "gate/overdue",
+      `gate "${name}" expires after ${expiresMs} ms, and is overdue only after ${overdue.afterMs}`,
+      {
+        hint: "let it be overdue before it expires",
+      },
+    );
+  }
+  if (overdue.does === "escalate" && overdue.to.length === 0) {
+    throw new StagewrightError("gate/overdue", `gate "${name}" escalates to nobody`, { hint: "name people or groups in `to`" });
+  }
 }

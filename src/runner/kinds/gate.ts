@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Deciders, StagewrightError } from "../../dsl/index.js";
+import { type Deciders, type Overdue, StagewrightError } from "../../dsl/index.js";
 import { sha256 } from "../../store/index.js";
 import { type AttemptContext, functionOf, outputOf, outputsOf } from "../attempt-context.js";
 import { done, type Executed, rejected } from "../executed.js";
@@ -16,8 +16,9 @@ export async function gate(context: AttemptContext): Promise<Executed> {
   const tier = await tierOf(context);
   const waits = tier >= WAITS_FROM_TIER || stage.output !== undefined;
   const { expiresMs } = stage.settings;
-  // The factory has checked its type; among the settings only its name is known.
+  // The factory has checked their types; among the settings only their names are known.
   const mayDecide = stage.settings.mayDecide as Deciders | undefined;
+  const overdue = stage.settings.overdue as Overdue | undefined;
   const says = await saidOf(context, shown);
   const { stage: name, version, attempt } = at;
   context.note({
@@ -29,6 +30,7 @@ export async function gate(context: AttemptContext): Promise<Executed> {
     digest: sha256(JSON.stringify(says === undefined ? shown : { says, shown })),
     waits,
     ...(typeof expiresMs === "number" && { expiresMs }),
+    ...(overdue && { overdue }),
     ...(stage.output && { asks: z.toJSONSchema(stage.output, { unrepresentable: "any", io: "input" }) }),
     ...(mayDecide && { mayDecide }),
   });

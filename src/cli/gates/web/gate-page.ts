@@ -1,6 +1,7 @@
-import { confirmationOf, decidersText, type EventOf, takesUntil } from "../../../core/index.js";
+import { confirmationOf, decidersAt, decidersText, type EventOf, takesUntil } from "../../../core/index.js";
 import type { JsonSchema } from "../../json-schema.js";
 import { utcClock } from "../../utc-clock.js";
+import { overdueText } from "../overdue-text.js";
 import { valueText } from "../question.js";
 import { answerFields, attributesOf, type FieldErrors, fieldHtml } from "./answer-form.js";
 import { decisionText } from "./decision-text.js";
@@ -30,6 +31,7 @@ export function gatePage(given: GatePage): Page {
   const { view, problem, errors, textBefore } = given;
   const { gate, state, before, shown } = view;
   const name = `${gate.stage} of ${state.pipeline}`;
+  const overdue = overdueText(gate, given.now);
   const hasErrors = problem !== undefined || errors !== undefined;
   const body = html`${TO_THE_LIST}<main>
 <h1>${asShown(gate.says ?? name)}</h1>
@@ -40,7 +42,8 @@ ${textBefore === undefined ? undefined : wroteBefore(textBefore)}
 <dt>run</dt><dd>${state.run}</dd>
 <dt>since</dt><dd><time datetime="${gate.at}">${utcClock(gate.at)}</time></dd>
 <dt>until</dt><dd>${untilText(gate)}</dd>
-<dt>may decide</dt><dd>${decidersText(gate.mayDecide ?? {})}</dd>
+${overdue === undefined ? undefined : html`<dt>meanwhile</dt><dd>${overdue}</dd>`}
+<dt>may decide</dt><dd>${decidersText(decidersAt(gate, given.now))}</dd>
 <dt>asked by</dt><dd>${state.started?.by}</dd>
 </dl>
 <p><a href="#decide">Go to the decision</a></p>

@@ -1,4 +1,14 @@
-import { type EventOf, fold, type RunEvent, type RunState, takesUntil, whyNotDecide } from "../../../core/index.js";
+import {
+  decidersAt,
+  type EventOf,
+  fold,
+  type Groups,
+  type RunEvent,
+  type RunState,
+  takesUntil,
+  whyNotDecide,
+  withoutGroups,
+} from "../../../core/index.js";
 import { readRun } from "../../../runner/index.js";
 import type { Store } from "../../../store/index.js";
 
@@ -38,7 +48,14 @@ export interface LookedAt {
   decidedAt(opened: number): Promise<DecidedBefore | undefined>;
 }
 
-export async function lookAt(store: Store, run: string, by: string): Promise<LookedAt> {
+/** Who looks, and when. */
+interface Looking {
+  readonly by: string;
+  readonly now: Date;
+  readonly groups: Groups;
+}
+
+export async function lookAt(store: Store, run: string, { by, now, groups }: Looking): Promise<LookedAt> {
   const { state, events, load } = await readRun(store, run);
   const opening = (opened: number) => {
     const event = events[opened - 1];
@@ -70,7 +87,7 @@ export async function lookAt(store: Store, run: string, by: string): Promise<Loo
     shown: await shownIn(state, gate),
     before,
     next: state.order[state.order.indexOf(gate.stage) + 1],
-    whyNot: whyNotDecide(by, gate.mayDecide ?? {}, state.started?.by ?? ""),
+    whyNot: whyNotDecide(by, withoutGroups(decidersAt(gate, now), groups), state.started?.by ?? ""),
   };
   return { state, view, shownAt, decidedAt };
 }

@@ -42,6 +42,7 @@ export function gateCards(waiting: readonly WaitingGate[], now: Date): Html | un
 <dt>shows</dt><dd>${one.shows}</dd>
 <dt>since</dt><dd><time datetime="${one.since}">${utcClock(one.since)}</time>, ${duration(now.getTime() - Date.parse(one.since))} ago</dd>
 <dt>until</dt><dd>${untilText(one, now)}</dd>
+${one.overdue === undefined ? undefined : html`<dt>meanwhile</dt><dd>${one.overdue}</dd>`}
 <dt>may decide</dt><dd>${one.decidedBy}</dd>
 </dl></li>`,
   );

@@ -1,3 +1,4 @@
+import type { Groups } from "../../../core/index.js";
 import { isStagewrightError } from "../../../dsl/index.js";
 import { readRun, rootRun } from "../../../runner/index.js";
 import type { OpenStore } from "../../open-store.js";
@@ -28,6 +29,7 @@ export interface Pages {
 interface Needs {
   readonly open: OpenStore;
   readonly by: string;
+  readonly groups: Groups;
   readonly resumptions: Resumptions;
   readonly surroundings: Surroundings;
 }
@@ -35,7 +37,7 @@ interface Needs {
 /** What the token of the form that makes a link is about. */
 export const LINK: readonly string[] = ["link"];
 
-export function pages({ open, by, resumptions, surroundings }: Needs): Pages {
+export function pages({ open, by, groups, resumptions, surroundings }: Needs): Pages {
   const { store } = open;
   const now = () => nowOf(surroundings);
   const inTurn = oneByOne();
@@ -77,7 +79,7 @@ export function pages({ open, by, resumptions, surroundings }: Needs): Pages {
   };
 
   const decideInTurn = async (session: Session, run: string, form: URLSearchParams): Promise<Reply> => {
-    const look = await lookAt(store, run, by);
+    const look = await lookAt(store, run, { by, now: now(), groups });
     const { view } = look;
     const seen = form.get("seen") ?? "";
     if (view === undefined || openedText(view) !== form.get("opened") || view.gate.digest !== seen) return notThis(session, look, form);
@@ -85,13 +87,14 @@ export function pages({ open, by, resumptions, surroundings }: Needs): Pages {
       const { question, root, decide } = await atGate({ run, opened: view.gate.seq }, { open, surroundings });
       const typed = typedDecision(form, view, question);
       if (!("decision" in typed)) return shown(session, view, { typed: form, ...typed });
-      if ((await decide(typed.decision, seen)) === "already") return notThis(session, await lookAt(store, run, by), form);
+      if ((await decide(typed.decision, seen)) === "already")
+        return notThis(session, await lookAt(store, run, { by, now: now(), groups }), form);
       resumptions.add(root);
       return redirect(runPath(run));
     } catch (error) {
       // Somebody was quicker, between the look and the decision.
       if (isStagewrightError(error) && /^gate\/(decided|changed|not-open)$/.test(error.code)) {
-        return notThis(session, await lookAt(store, run, by), form);
+        return notThis(session, await lookAt(store, run, { by, now: now(), groups }), form);
       }
       const problem = problemOf(error);
       if (problem.status === 500) surroundings.err.write(`run ${run}: ${problem.message}\n`);
@@ -104,12 +107,12 @@ export function pages({ open, by, resumptions, surroundings }: Needs): Pages {
       const runs = await Promise.all(resumptions.roots().map(async (root) => ({ root, stands: await stands(root) })));
       return {
         status: 200,
-        page: listPage({ waiting: await waitingGates(store), runs, now: now(), token: session.token(LINK) }),
+        page: listPage({ waiting: await waitingGates(store, now()), runs, now: now(), token: session.token(LINK) }),
       };
     },
     gate: async (session, run) => {
       if (!(await isKnown(run))) return noRun(run);
-      const { view } = await lookAt(store, run, by);
+      const { view } = await lookAt(store, run, { by, now: now(), groups });
       return view === undefined ? redirect(runPath(run)) : shown(session, view);
     },
     decide: async (session, run, form) => {
@@ -128,7 +131,7 @@ export function pages({ open, by, resumptions, surroundings }: Needs): Pages {
       if (!(await isKnown(run))) return noRun(run);
       const { state, events } = await readRun(store, run);
       const root = await rootRun(store, run);
-      const waiting = (await waitingGates(store)).filter((one) => one.run === root || one.run.startsWith(`${root}.`));
+      const waiting = (await waitingGates(store, now())).filter((one) => one.run === root || one.run.startsWith(`${root}.`));
       const decisions = events.flatMap((event) => (event.type === "gate-decided" ? [event] : [])).reverse();
       return { status: 200, page: runPage({ state, root, stands: await stands(root), decisions, waiting, now: now() }) };
     },

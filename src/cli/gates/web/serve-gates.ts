@@ -5,6 +5,7 @@ import { AGENT_PREFIX, AGENT_VARIABLE } from "../../../core/index.js";
 import { StagewrightError } from "../../../dsl/index.js";
 import { userName } from "../../../runner/index.js";
 import type { ExitCode } from "../../exit-code.js";
+import { loadConfig } from "../../load-config.js";
 import type { OpenStore } from "../../open-store.js";
 import { errorText } from "../../print-error.js";
 import type { Surroundings } from "../../surroundings.js";
@@ -26,9 +27,10 @@ export async function serveGates({ open, port, surroundings }: Asked): Promise<E
   const by = agent === undefined ? userName() : `${AGENT_PREFIX}${agent}`;
   const secret = () => randomBytes(32).toString("base64url");
   const known = sessions(secret);
+  const { config } = await loadConfig(surroundings.cwd);
   const goingOn = resumptions({ open, surroundings });
   const server = gatesServer({
-    pages: pages({ open, by, resumptions: goingOn, surroundings }),
+    pages: pages({ open, by, groups: config.groups ?? {}, resumptions: goingOn, surroundings }),
     sessions: known,
     secret,
     port: () => portOf(server),

@@ -1,0 +1,14 @@
+export { Hooks, type HooksInput } from "./hooks/hook.js";
+export { type HookQueue, type HookQueueOptions, hookQueue } from "./hooks/hook-queue.js";
+export { type HookServer, type HookServerOptions, hookServer } from "./hooks/hook-server.js";
+export { compactHooks, type HookStates, type HookStore, hookStore } from "./hooks/hook-store.js";
+export type { HookWork } from "./hooks/hook-work.js";
+export { type HookTransform, hookTransform } from "./hooks/transform.js";
+export { type DueTimes, dueTimes, type GivenUp } from "./jobs/due-times.js";
+export { type DeliverTo, type Job, type JobBudget, Jobs, type JobsInput } from "./jobs/job.js";
+export { type Firing, type JobClock, type JobClockOptions, jobClock, type LeftRun, type RunEnd } from "./jobs/job-clock.js";
+export { freshFindings, type HealthFinding, jobHealth } from "./jobs/job-health.js";
+export type { JobLine, Outcome, Spent, Why } from "./jobs/job-line.js";
+export { type ListedJob, listJobs } from "./jobs/job-list.js";
+export type { Claim, JobState, JobStates, Missed } from "./jobs/job-state.js";
+export { compactJobs, type JobStore, type JobStoreOptions, jobStore } from "./jobs/job-store.js";
