@@ -11,6 +11,7 @@ import {
   decideGate,
   type GateDecision,
   openQuestions,
+  readRun,
   resumeRun,
   startRun,
   unblock,
@@ -508,4 +509,34 @@ test("what happens at a gate while nobody decides must make sense", () => {
     'gate "approve" expires after 10 ms, and is overdue only after 10',
   );
   assert.equal(overdue({ overdue: { afterMs: 10, does: "escalate", to: [] } }), 'gate "approve" escalates to nobody');
+});
+
+test("many runs at once do not mix their gates: each goes on with the word that was said about its own", async () => {
+  const approve = gate("approve", { tier: 4, shows: draft, onReject: rollbackTo(draft, { max: 1 }) });
+  const post = pipeline("post", { input: request, stages: [draft, approve] });
+  const on = options();
+  const runs = Array.from({ length: 24 }, (_, nth) => `r${nth}`);
+  // Every third shows the same as its neighbours: what tells them apart is the run alone.
+  const titleOf = (nth: number) => (nth % 3 === 0 ? "The same" : `Post ${nth}`);
+  await Promise.all(runs.map((run, nth) => startRun(post, { ...on, run, input: { title: titleOf(nth) } })));
+  const word = (nth: number): GateDecision =>
+    nth % 2 === 0 ? { decision: "edit", value: { title: `Edit ${nth}` } } : { decision: "reject", reason: `reason ${nth}` };
+  await Promise.all(
+    runs.toReversed().map(async (run) => {
+      const nth = Number(run.slice(1));
+      await decideGate(post, run, word(nth), { ...on, by: `person ${nth}` });
+      await resumeRun(post, run, on);
+    }),
+  );
+  for (const [nth, run] of runs.entries()) {
+    const { state, load } = await readRun(on.store, run);
+    const [decided] = await eventsOfType(on.store, run, "gate-decided");
+    assert.equal(decided?.by, `person ${nth}`);
+    const given = state.stages.get(nth % 2 === 0 ? "approve" : "draft")?.output;
+    assert.deepEqual(
+      [state.status, given && (await load(given))],
+      nth % 2 === 0 ? ["done", { title: `Edit ${nth}` }] : ["blocked", { title: `${titleOf(nth)}, reason ${nth}` }],
+    );
+    await assertReplays(post, run, on.store);
+  }
 });
