@@ -14,6 +14,7 @@ import { runLength } from "./run-length.js";
 import { stageCost } from "./stage-cost.js";
 import { startUp } from "./start-up.js";
 import { storeSize } from "./store-size.js";
+import { triage } from "./triage.js";
 
 const measures: Readonly<Record<string, Measure>> = {
   "stage-cost": stageCost,
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, Measure>> = {
   reading,
   lessons,
   jobs,
+  triage,
 };
 
 const given = process.argv.slice(2);

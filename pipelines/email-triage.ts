@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { calendar, email, Mail, type MailHead, replyHeaders } from "../adapters/index.js";
 import { atLeast, decide, deliver, each, gate, gather, input, pipeline, StagewrightError, write } from "../src/dsl/index.js";
-import { About, asData, cut, Earlier, earlierOf, Meeting, warningsOf } from "./email-triage/about.js";
+import { About, asData, cut, Earlier, earlierOf, warningsOf } from "./email-triage/about.js";
 import { classify, MailClass, ownText, Verdict } from "./email-triage/classify.js";
-import { Draft, draftFrom, promptOf, safeToSend, wellAnswered } from "./email-triage/draft.js";
+import { agrees, Draft, draftFrom, promptOf, safeToSend, wellAnswered } from "./email-triage/draft.js";
+import { Entry, entryOf, spanOf } from "./email-triage/entry.js";
+import { classFrom, Unclear } from "./email-triage/guess.js";
+import { askedTime, Meeting } from "./email-triage/meeting.js";
 import { onlyTextChanged, Proposal, saysOf } from "./email-triage/proposal.js";
-import { type Delivered, reportOf } from "./email-triage/report.js";
-import { spanIn } from "./email-triage/time.js";
+import { Answered, type Delivered, reportOf } from "./email-triage/report.js";
+import { bearingOn } from "./email-triage/sender.js";
 
 const How = z.enum(["draft", "send"]);
 
@@ -31,6 +34,7 @@ const Listed = z.object({
   subject: z.string(),
   from: z.string(),
   earlier: z.array(z.string()).describe("Mails of the same address before this one, the newest last"),
+  known: z.array(z.string()).describe("The contact that decides who it is from: itself, or the one whose domain it imitates"),
 });
 
 const EARLIER = 3;
@@ -39,10 +43,10 @@ const EARLIER = 3;
 export const inbox = gather("inbox", {
   needs: { request },
   uses: { email },
-  output: z.object({ mails: z.array(Listed), known: z.array(z.string()), leftOut: z.boolean() }),
+  output: z.object({ mails: z.array(Listed), leftOut: z.boolean() }),
   timeoutMs: 600_000,
   run: async ({ request: { mailbox, contacts, maxMails, unreadOnly } }, { email }) => {
-    const mails: z.output<typeof Listed>[] = [];
+    const mails: Omit<z.output<typeof Listed>, "known">[] = [];
     const known = new Set(contacts.map((address) => address.toLowerCase()));
     let leftOut = false;
     for (const account of mailbox.length > 0 ? mailbox : [undefined]) {
@@ -64,18 +68,19 @@ export const inbox = gather("inbox", {
         after = page.next;
       } while (after !== null);
     }
-    return { mails, known: [...known], leftOut };
+    // Who is known is known only now, for an answer may stand behind the mail that it makes known.
+    const contactOf = bearingOn([...known]);
+    return { mails: mails.map((mail) => ({ ...mail, known: contactOf(mail.from) })), leftOut };
   },
 });
 
-function listed({ id, subject, from }: MailHead, account: string | null, earlier: readonly string[]): z.output<typeof Listed> {
+function listed({ id, subject, from }: MailHead, account: string | null, earlier: readonly string[]) {
   return { account, id, subject, from: from?.address ?? "nobody", earlier: from === null ? [] : [...earlier] };
 }
 
 const asked = input(
   z.object({
     listed: Listed,
-    known: z.array(z.string()),
     how: How,
     calendar: z.string().optional(),
     timeZone: z.string().optional(),
@@ -105,13 +110,12 @@ const mail = gather("mail", {
 const ruled = gather("ruled", {
   needs: { asked, mail },
   output: Verdict,
-  run: ({ asked: { known }, mail: { mail } }) => {
-    const verdict = classify(mail, { known });
+  run: ({ asked: { listed }, mail: { mail } }) => {
+    const verdict = classify(mail, listed);
     return asData(`${mail.subject}\n${mail.text}`).orders.length === 0 ? verdict : { ...verdict, open: [] };
   },
 });
 
-const Unclear = z.object({ open: z.array(MailClass), subject: z.string(), text: z.string() });
 const unclear = input(Unclear);
 
 /** Only what the rules leave open is asked, and only a word that they leave open is an answer. */
@@ -123,14 +127,7 @@ const opinion = pipeline("email-triage-opinion", {
       instructions: [new URL("email-triage/classes.md", import.meta.url)],
       prompt: ({ unclear }) => `Which class is this mail?\n\n\`\`\`json\n${JSON.stringify(unclear)}\n\`\`\``,
       output: MailClass,
-      parse: (text, { unclear: { open } }) => {
-        const word = text.trim().toLowerCase();
-        const found = open.find((one) => one === word);
-        if (found !== undefined) return found;
-        throw new StagewrightError("email-triage/class", "the answer is none of the classes that are open", {
-          hint: `say one of ${open.join(", ")}`,
-        });
-      },
+      parse: (text, { unclear }) => classFrom(text, unclear),
       timeoutMs: 300_000,
     }),
   ],
@@ -175,14 +172,11 @@ const meeting = gather("meeting", {
   output: Meeting,
   timeoutMs: 120_000,
   run: async ({ asked: { calendar: name, timeZone }, mail: { mail }, verdict }, { calendar }) => {
-    const span = verdict.class === "meeting" ? spanIn(`${mail.subject}\n${ownText(mail.text)}`, mail.date) : undefined;
-    if (span === undefined) return null;
-    const found = await calendar.checkConflicts({
-      ...span,
-      ...(name !== undefined && { calendar: name }),
-      ...(timeZone !== undefined && { timeZone }),
-    });
-    return { asked: span, isFree: found.isFree, conflicts: found.conflicts.map(({ summary, start }) => `"${summary}" at ${start}`) };
+    const time = verdict.class === "meeting" ? await askedTime(mail, { timeZone }) : undefined;
+    if (time === undefined) return null;
+    const span = { ...time.asked, calendar: name ?? null, timeZone: timeZone ?? null };
+    const { isFree, conflicts } = await calendar.checkConflicts(spanOf(span));
+    return { ...time, isFree, conflicts: conflicts.map(({ summary, start }) => `"${summary}" at ${start}`) };
   },
 });
 
@@ -217,7 +211,7 @@ const draft = write("draft", {
 const frame = gather("frame", {
   needs: { asked, mail, verdict, meeting },
   output: Proposal.omit({ markdown: true }),
-  run: ({ asked: { listed, how }, mail: { mail }, verdict, meeting }) => ({
+  run: ({ asked: { listed, how, calendar, timeZone }, mail: { mail }, verdict, meeting }) => ({
     account: listed.account,
     mail: mail.id,
     subject: mail.subject,
@@ -227,6 +221,7 @@ const frame = gather("frame", {
     to: replyHeaders(mail, { own: [], all: false }).to.map(({ address }) => address),
     how,
     warnings: [...(verdict.sender.kind === "known" ? [] : [verdict.sender.why]), ...warningsOf(mail, meeting)],
+    entry: entryOf(mail, { meeting, how, calendar, timeZone }),
   }),
 });
 
@@ -239,6 +234,30 @@ const proposal = gather("proposal", {
 
 const approve = gate("approve", { tier: 4, shows: proposal, says: (shown) => saysOf(shown) });
 
+/** The mail and the time once more: while the gate waited, somebody may have answered, or taken the hour. */
+const again = gather("again", {
+  needs: { approve },
+  uses: { email, calendar },
+  output: z.object({ why: z.string().nullable() }),
+  timeoutMs: 120_000,
+  run: async ({ approve: { account, mail: id, entry, markdown } }, { email, calendar }) => {
+    const found = await email.readEmail({ ...(account !== null && { account }), id });
+    if (found === null) return { why: "nothing was sent: the mail has been moved or deleted meanwhile" };
+    if (found.isAnswered) return { why: "nothing was sent: somebody has answered the mail meanwhile" };
+    if (entry === null || !agrees(markdown)) return { why: null };
+    const { isFree, conflicts } = await calendar.checkConflicts(spanOf(entry));
+    const taken = conflicts.map(({ summary, start }) => `"${summary}" at ${start}`).join(", ");
+    return { why: isFree ? null : `nothing was sent: the time is taken by now: ${taken}` };
+  },
+});
+
+const unchanged = decide("unchanged", {
+  needs: { again },
+  ways: { go: "go on", changed: "stop" },
+  choose: ({ again }) => (again.why === null ? "go" : "changed"),
+  because: ({ again }) => again.why ?? "",
+});
+
 const delivered = deliver("delivered", {
   needs: { approve },
   to: email,
@@ -250,19 +269,70 @@ const delivered = deliver("delivered", {
   },
 });
 
+const agreed = input(Entry);
+
+/** By itself, so that a calendar that fails takes nothing back from an answer that is out. */
+const note = pipeline("email-triage-entry", {
+  input: agreed,
+  stages: [
+    deliver("noted", {
+      needs: { agreed },
+      to: calendar,
+      timeoutMs: 120_000,
+      call: async (calendar, { agreed }) => {
+        const { start } = await calendar.createEvent({ ...spanOf(agreed), summary: agreed.summary, status: agreed.status });
+        return { start, status: agreed.status };
+      },
+    }),
+  ],
+});
+
+const entries = each("entries", {
+  needs: { approve, delivered },
+  pipeline: note,
+  over: ({ approve: { entry, markdown } }) => (entry !== null && agrees(markdown) ? [entry] : []),
+  succeeds: atLeast(0),
+});
+
+const answered = gather("answered", {
+  needs: { delivered, entries },
+  output: Answered,
+  run: ({ delivered, entries: [entry] }) => {
+    if (entry === undefined) return { ...delivered, noted: null };
+    if (entry.status !== "done") return { ...delivered, noted: `the calendar has no entry: ${entry.reason}` };
+    return { ...delivered, noted: `the calendar has ${entry.output.start}, ${entry.output.status}` };
+  },
+});
+
 export const triageMail = pipeline("email-triage-mail", {
   input: asked,
-  stages: [mail, ruled, opinions, verdict, answerable, meeting, about, draft, frame, proposal, approve, delivered],
+  stages: [
+    mail,
+    ruled,
+    opinions,
+    verdict,
+    answerable,
+    meeting,
+    about,
+    draft,
+    frame,
+    proposal,
+    approve,
+    again,
+    unchanged,
+    delivered,
+    entries,
+    answered,
+  ],
 });
 
 /** Each mail by itself: one that fails or waits leaves the others to go on. */
 export const triaged = each("triaged", {
   needs: { request, inbox },
   pipeline: triageMail,
-  over: ({ request: { how, calendar, timeZone }, inbox: { mails, known } }) =>
+  over: ({ request: { how, calendar, timeZone }, inbox: { mails } }) =>
     mails.map((listed) => ({
       listed,
-      known,
       how,
       ...(calendar !== undefined && { calendar }),
       ...(timeZone !== undefined && { timeZone }),

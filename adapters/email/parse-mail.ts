@@ -1,3 +1,4 @@
+import { withWindowsSigns } from "../../src/reading/index.js";
 import { optionalPackage } from "../optional-package.js";
 import type { Correspondent, Mail, MailHead } from "./email.js";
 import { textOfHtml } from "./html-text.js";
@@ -133,9 +134,9 @@ async function textOf({ text, html }: Parsed): Promise<Pick<Mail, "text" | "text
   return { text: wellFormed(await textOfHtml(html)), textFrom: "html" };
 }
 
-/** Half a character, which a broken encoding can leave, has no form in UTF-8. */
+/** Half a character, which a broken encoding can leave, has no form in UTF-8; and what reads as a control was a sign of windows-1252. */
 function wellFormed(text: string): string {
-  return Buffer.from(text).toString();
+  return withWindowsSigns(Buffer.from(text).toString());
 }
 
 /** Up to the blank line; what follows would be read as the text. */

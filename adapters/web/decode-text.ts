@@ -1,3 +1,5 @@
+import { withWindowsSigns } from "../../src/reading/index.js";
+
 export interface Decoded {
   readonly text: string;
   /** The encoding by its name in the WHATWG standard. */
@@ -30,15 +32,7 @@ function decodedBy(label: string, bytes: Uint8Array): Decoded {
   const decoder = new TextDecoder(label);
   const text = decoder.decode(bytes);
   const charset = decoder.encoding;
-  // Some versions of Node decode it as ISO 8859-1, where these 32 are control characters.
-  return { text: charset === "windows-1252" ? text.replace(/[\x80-\x9f]/g, windowsSign) : text, charset };
-}
-
-/** What windows-1252 has from 80 to 9F; five places are empty, and stay as they are. */
-const WINDOWS_SIGNS = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
-
-function windowsSign(letter: string): string {
-  return WINDOWS_SIGNS.charAt(letter.charCodeAt(0) - 0x80);
+  return { text: charset === "windows-1252" ? withWindowsSigns(text) : text, charset };
 }
 
 function markOf(bytes: Uint8Array): string | undefined {

@@ -2,12 +2,8 @@ import { z } from "zod";
 import type { Mail } from "../../adapters/index.js";
 import { maskSecrets, safety } from "../../src/checks/index.js";
 import { MailClass, ownText } from "./classify.js";
+import { Meeting } from "./meeting.js";
 import { Sender } from "./sender.js";
-import { Span } from "./time.js";
-
-/** What the calendar says of the time that a mail names; null where it names none. */
-export const Meeting = z.object({ asked: Span, isFree: z.boolean(), conflicts: z.array(z.string()) }).nullable();
-export type Meeting = z.output<typeof Meeting>;
 
 /** An earlier mail of the same address. */
 export const Earlier = z.object({ date: z.string().nullable(), subject: z.string(), text: z.string() });
@@ -66,5 +62,6 @@ export function warningsOf(mail: Mail, meeting: Meeting): string[] {
     ...(meeting === null || meeting.isFree
       ? []
       : [`the calendar has something at ${meeting.asked.start}: ${meeting.conflicts.join(", ")}`]),
+    ...(meeting?.isSeries ? ["the meeting repeats, and only its first time was looked up"] : []),
   ];
 }

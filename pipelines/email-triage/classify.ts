@@ -18,7 +18,7 @@ export const Verdict = z.object({
 });
 export type Verdict = z.output<typeof Verdict>;
 
-export type ReadMail = Pick<Mail, "from" | "subject" | "text" | "attachments" | "isAutomatic" | "listId" | "date">;
+export type ReadMail = Pick<Mail, "from" | "subject" | "text" | "attachments" | "invitations" | "isAutomatic" | "listId" | "date">;
 
 const words = (pattern: string) => new RegExp(`(?<!\\p{L})(?:${pattern})(?!\\p{L})`, "iu");
 
@@ -60,7 +60,9 @@ export function classify(mail: ReadMail, { known }: { readonly known: readonly s
   if (isBounce(mail, sender)) return sure("info", "a mail that could not be delivered came back", false);
   if (AUTO_REPLY.test(mail.subject)) return sure("skip", "an automatic reply", false);
   if (mail.attachments.some(isInvitation)) {
-    if (CANCELLED.test(mail.subject)) return sure("info", "a meeting is called off", false);
+    const says = (method: string) => mail.invitations?.some((text) => new RegExp(`^METHOD:${method}\\s*$`, "im").test(text));
+    if (CANCELLED.test(mail.subject) || says("CANCEL")) return sure("info", "a meeting is called off", false);
+    if (says("REPLY")) return sure("info", "an answer to an invitation", false);
     return sure("meeting", "an invitation with a calendar file");
   }
   if (RECEIPT.test(mail.subject) || (INVOICE.test(mail.subject) && PAID.test(all))) return sure("info", "a receipt", false);

@@ -15,7 +15,7 @@ export function promptOf({ meeting, ...about }: About): string {
 }
 
 /** The embedded writer composes no answer; then code says the plain one. */
-const WITHOUT_A_MODEL = /composed without a language model/;
+export const WITHOUT_A_MODEL = /composed without a language model/;
 
 export function draftFrom(answer: string, about: About): string {
   return WITHOUT_A_MODEL.test(answer) ? plainAnswer(about) : answer.trim();
@@ -85,6 +85,11 @@ const FAULTS: readonly { readonly rule: string; readonly form: RegExp; readonly 
 
 const SAYS_FREE =
   /(?<!\p{L})(?:(?:is|am|are) free|works for me|suits me|see you (?:then|there|on)|ist (?:\p{L}+ ){0,4}frei|passt (?:mir|gut)|(?:este|e|sunt) liber[ăi]?|îmi convine|ne vedem)(?!\p{L})/iu;
+
+/** Whether an answer says that the time suits. */
+export function agrees(answer: string): boolean {
+  return SAYS_FREE.test(answer);
+}
 
 /** The faults of an answer that code can see, whoever wrote it. */
 export function faultsOf(answer: string, { meeting }: Pick<About, "meeting">): readonly Finding[] {

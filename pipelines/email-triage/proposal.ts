@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AnyStage, Check, Finding } from "../../src/dsl/index.js";
 import { MailClass } from "./classify.js";
+import { agrees } from "./draft.js";
+import { Entry } from "./entry.js";
 import { Sender } from "./sender.js";
 
 /** What the gate shows. Only `markdown`, the text of the answer, may be edited. */
@@ -14,19 +16,21 @@ export const Proposal = z.strictObject({
   to: z.array(z.string()),
   how: z.enum(["draft", "send"]),
   warnings: z.array(z.string()),
+  entry: Entry.nullable().describe("What is noted in the calendar where the answer says that the time suits"),
   markdown: z.string(),
 });
 export type Proposal = z.output<typeof Proposal>;
 
 /** "Put an answer to "Offer" to ana@example.org among the drafts, with 1 warning. Go ahead?" */
-export function saysOf({ subject, to, how, warnings }: Proposal): string {
+export function saysOf({ subject, to, how, warnings, entry, markdown }: Proposal): string {
   const title = subject.replaceAll(/\s+/g, " ").trim() || "(no subject)";
   const shown = title.length > 80 ? `${title.slice(0, 79)}…` : title;
   const warned = warnings.length === 0 ? "" : `, with ${warnings.length} ${warnings.length === 1 ? "warning" : "warnings"}`;
   const whom = to.join(", ");
+  const noted = entry !== null && agrees(markdown) ? `, and ${entry.start} into the calendar` : "";
   return how === "send"
-    ? `Send an answer to "${shown}" to ${whom}${warned}. Go ahead?`
-    : `Put an answer to "${shown}" to ${whom} among the drafts${warned}. Go ahead?`;
+    ? `Send an answer to "${shown}" to ${whom}${noted}${warned}. Go ahead?`
+    : `Put an answer to "${shown}" to ${whom} among the drafts${noted}${warned}. Go ahead?`;
 }
 
 /** A person may change what is said; to whom, from where and about what is code's. */

@@ -48,6 +48,22 @@ export function senderOf({ from, isAutomatic }: Pick<Mail, "from" | "isAutomatic
   return { kind: "stranger", address, why: `"${address}" is not among the contacts` };
 }
 
+/** Of all contacts the one, if any, that decides who a mail is from: so the run of one mail carries no whole address book. */
+export function bearingOn(contacts: readonly string[]): (address: string) => string[] {
+  const known = new Set(contacts.map((one) => one.toLowerCase()));
+  const byDomain = new Map([...known].map((one) => [domainOf(one), one]));
+  const imitated = new Map<string, string[]>();
+  return (address) => {
+    const lower = address.toLowerCase();
+    if (known.has(lower)) return [lower];
+    const domain = domainOf(lower);
+    // Asked once for each domain that writes, since each answer looks at all that are known.
+    const found = imitated.get(domain) ?? [...byDomain].filter(([one]) => one !== domain && isLikeness(domain, one)).map(([, one]) => one);
+    imitated.set(domain, found);
+    return found.slice(0, 1);
+  };
+}
+
 function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
 }
@@ -59,7 +75,7 @@ function isLikeness(domain: string, known: string): boolean {
   const [name = ""] = known.split(".");
   if (name.length >= 5 && domain !== known && domain.startsWith(`${known.replaceAll(".", "-")}`)) return true;
   if (domain.startsWith(`${known}.`) || domain.startsWith(`${known}-`)) return true;
-  return known.length >= 8 && editDistance(domain, known) === 1;
+  return known.length >= 8 && Math.abs(domain.length - known.length) <= 1 && editDistance(domain, known) === 1;
 }
 
 function folded(domain: string): string {

@@ -9,3 +9,4 @@ export { type DocumentFormat, readDocument, readDocumentFile } from "./read-docu
 export { type Read, ReadLedger } from "./read-ledger.js";
 export { type ReadingTool, type ReadingTools, readingTools, type WindowRead } from "./reading-tools.js";
 export { type ReadingWindow, type WindowOptions, windowsOf } from "./windows.js";
+export { withWindowsSigns } from "./windows-signs.js";

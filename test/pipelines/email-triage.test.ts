@@ -35,10 +35,11 @@ interface Around {
   readonly busy?: boolean;
   readonly mail?: string;
   readonly around?: (one: AnyImplementation, cwd: string) => AnyImplementation;
+  readonly aroundCalendar?: (one: AnyImplementation) => AnyImplementation;
 }
 
 /** A mailbox and a calendar of its own, and a model that says of a mail what stands at a word of its subject. */
-function desk(t: TestContext, { said = {}, busy = false, mail = "", around = (one) => one }: Around = {}) {
+function desk(t: TestContext, { said = {}, busy = false, mail = "", around = (one) => one, aroundCalendar = (one) => one }: Around = {}) {
   const cwd = mkdtempSync(join(tmpdir(), "email-triage-"));
   t.after(() => rmSync(cwd, { recursive: true, force: true }));
   mkdirSync(join(cwd, "mail"));
@@ -60,7 +61,7 @@ function desk(t: TestContext, { said = {}, busy = false, mail = "", around = (on
     },
   });
   const now = () => new Date("2026-03-19T09:00:00Z");
-  const adapters = [around(localMailbox({ cwd, now }), cwd), icsFolder({ cwd, timeZone: "UTC", now }), writer];
+  const adapters = [around(localMailbox({ cwd, now }), cwd), aroundCalendar(icsFolder({ cwd, timeZone: "UTC", now })), writer];
   const on = options({ adapters, sources: fileSources(ROOT), graceMs: 10_000 });
   const outputOf = async (run: string, stage: string) => {
     const { state, load } = await readRun(on.store, run);
@@ -124,8 +125,8 @@ suite("e-mail triage", () => {
       (await questions()).map(({ says }) => says),
       [
         'Put an answer to "Second sketch of the cover" to ana@atelier.example among the drafts. Go ahead?',
-        'Put an answer to "Întâlnire la tipografie" to mihai@tipografie.example among the drafts, with 1 warning. Go ahead?',
-        'Put an answer to "Termin im April" to karl@druckhaus.example among the drafts, with 1 warning. Go ahead?',
+        'Put an answer to "Întâlnire la tipografie" to mihai@tipografie.example among the drafts, and 2026-03-20T15:00:00 into the calendar, with 1 warning. Go ahead?',
+        'Put an answer to "Termin im April" to karl@druckhaus.example among the drafts, and 2026-04-14T10:00:00 into the calendar, with 1 warning. Go ahead?',
         'Put an answer to "A question about the book" to visitor@unknown.example among the drafts, with 2 warnings. Go ahead?',
         'Put an answer to "Transport of the books" to collect@elsewhere.example among the drafts, with 2 warnings. Go ahead?',
       ],
@@ -307,6 +308,75 @@ suite("e-mail triage", () => {
     );
   });
 
+  test("a meeting that is agreed on stands in the calendar, as tentative while its answer is a draft", async (t) => {
+    const { cwd, on, toTheGates, approveAll, report } = desk(t);
+    await toTheGates();
+    assert.deepEqual(readdirSync(join(cwd, "calendar")), []);
+    await approveAll();
+    const events = readdirSync(join(cwd, "calendar")).map((name) => readFileSync(join(cwd, "calendar", name), "utf8"));
+    assert.equal(events.length, 2);
+    const printing = events.find((text) => text.includes("tipografie")) ?? "";
+    assert.match(printing, /^DTSTART[^\r\n]*20260320T150000/m);
+    assert.match(printing, /^STATUS:TENTATIVE/m);
+    assert.match(
+      (await report()).find((line) => line.startsWith('"Întâlnire')) ?? "",
+      /a draft lies in Drafts, to mihai@tipografie\.example.*the calendar has 2026-03-20T15:00:00.*, tentative/,
+    );
+    await assertReplays(triage, "r", on.store);
+  });
+
+  test("an answer that was edited so that it agrees to nothing leaves no entry", async (t) => {
+    const { cwd, on, questions, toTheGates, approveAll } = desk(t);
+    await toTheGates();
+    for (const { run, shown } of (await questions()).filter(({ shown }) => shown.class === "meeting")) {
+      const value = { ...shown, markdown: "Bună ziua,\n\nrevin cu un răspuns." };
+      await decideGate(triageMail, run, { decision: "edit", value }, on);
+    }
+    await approveAll();
+    assert.deepEqual(readdirSync(join(cwd, "calendar")), []);
+  });
+
+  test("a calendar that fails takes nothing back from the answer, and is said", async (t) => {
+    const broken = (one: AnyImplementation): AnyImplementation => failingAt("createEvent", "tipografie")(one);
+    const { lying, toTheGates, approveAll, report } = desk(t, { aroundCalendar: broken });
+    await toTheGates();
+    assert.equal((await approveAll()).status, "done");
+    assert.equal(lying("Drafts").length, 5);
+    assert.match(
+      (await report()).find((line) => line.startsWith('"Întâlnire')) ?? "",
+      /a draft lies in Drafts.*the calendar has no entry: .*the disk is full/,
+    );
+  });
+
+  test("what became of a mail while its gate waited is looked at before anything is sent", async (t) => {
+    for (const [change, why] of [
+      ["gone", "nothing was sent: the mail has been moved or deleted meanwhile"],
+      ["answered", "nothing was sent: somebody has answered the mail meanwhile"],
+    ] as const) {
+      let isLater = false;
+      const { lying, toTheGates, approveAll, report } = desk(t, {
+        around: (one) => later(one, "Second sketch of the cover", change, () => isLater),
+      });
+      await toTheGates();
+      isLater = true;
+      assert.equal((await approveAll()).status, "done");
+      assert.equal(lying("Drafts").length, 4, change);
+      assert.ok((await report()).includes(`"Second sketch of the cover" from ana@atelier.example: ${why}`), change);
+    }
+  });
+
+  test("a time that was taken while the gate waited is not agreed to", async (t) => {
+    const { cwd, lying, toTheGates, approveAll, report } = desk(t);
+    await toTheGates();
+    writeFileSync(join(cwd, "calendar/dentist.ics"), BUSY);
+    await approveAll();
+    assert.equal(lying("Drafts").length, 4);
+    assert.match(
+      (await report()).find((line) => line.startsWith('"Întâlnire')) ?? "",
+      /: nothing was sent: the time is taken by now: "Dentist" at 2026-03-20T14:30:00/,
+    );
+  });
+
   test("what was left out by the limit on mails is said", async (t) => {
     const { toTheGates, report } = desk(t, { said: { "Second sketch": "Hello!!" } });
     await toTheGates({ maxMails: 1 });
@@ -315,6 +385,18 @@ suite("e-mail triage", () => {
     assert.match(lines[0] ?? "", /: failed: definition of done: 1 error \(email-triage\/tone\)$/);
   });
 });
+
+/** The same mailbox, in which a mail of a subject is answered or gone, once it is later. */
+function later(one: AnyImplementation, subject: string, change: "answered" | "gone", isLater: () => boolean): AnyImplementation {
+  const whole = one.calls.readEmail;
+  if (whole === undefined) throw new Error("it reads no mail");
+  const perform: typeof whole.perform = async (request, context) => {
+    const mail = (await whole.perform(request, context)) as { subject: string } | null;
+    if (!isLater() || mail?.subject !== subject) return mail;
+    return change === "gone" ? null : { ...mail, isAnswered: true };
+  };
+  return { ...one, calls: { ...one.calls, readEmail: { ...whole, perform } } };
+}
 
 /** The same mailbox, where a call fails for one text and nothing is written. */
 function failingAt(call: string, words: string) {

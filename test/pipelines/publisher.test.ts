@@ -166,7 +166,8 @@ suite("the publisher", () => {
     const adapters = real(process.cwd());
     await assert.rejects(startRun(publisher, { store, adapters, input: { out: "https://example.org/blog" } }), {
       code: "run/input",
-      message: 'pipeline "publisher" does not take this input: "out": expected a folder: a blog at an address is set up as the blog of a pipeline of your own, see docs/blog.md',
+      message:
+        'pipeline "publisher" does not take this input: "out": expected a folder: a blog at an address is set up as the blog of a pipeline of your own, see docs/blog.md',
     });
     assert.deepEqual(await store.runs(), []);
   });

@@ -49,6 +49,8 @@ describe("reading a document", () => {
       hint: 'say its encoding, for example { encoding: "windows-1252" }',
     });
     assert.equal((await readDocument({ name: "a.txt", content: latin, encoding: "windows-1252" })).text, "café");
+    const signs = new Uint8Array([0x93, 0x35, 0x80, 0x94]);
+    assert.equal((await readDocument({ name: "a.txt", content: signs, encoding: "windows-1252" })).text, "“5€”");
     await assert.rejects(readDocument({ name: "a.txt", content: latin, encoding: "klingon" }), {
       message: '"a.txt" is not written in klingon',
     });

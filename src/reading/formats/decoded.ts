@@ -1,4 +1,5 @@
 import { StagewrightError } from "../../dsl/index.js";
+import { withWindowsSigns } from "../windows-signs.js";
 
 /**
  * Bytes as text: by their byte order mark, else as UTF-8, else by what an HTML or XML page says of itself.
@@ -8,7 +9,9 @@ import { StagewrightError } from "../../dsl/index.js";
 export function decoded(bytes: Uint8Array, name: string, encoding?: string): string {
   const label = encoding ?? markOf(bytes) ?? "utf-8";
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
+    const decoder = new TextDecoder(label, { fatal: true });
+    const text = decoder.decode(bytes);
+    return decoder.encoding === "windows-1252" ? withWindowsSigns(text) : text;
   } catch (cause) {
     const said = encoding === undefined ? saidBy(bytes) : undefined;
     if (said !== undefined && said !== label) return decoded(bytes, name, said);
