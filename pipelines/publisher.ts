@@ -16,7 +16,10 @@ export const request = input(
     out: z
       .string()
       .min(1)
-      .refine((out) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(out), "expected a folder: a blog at an address is set up as the blog of a pipeline of your own, see docs/blog.md")
+      .refine(
+        (out) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(out),
+        "expected a folder: a blog at an address is set up as the blog of a pipeline of your own, see docs/blog.md",
+      )
       .default("posts")
       .describe("the folder to publish into"),
     ask: z.boolean().default(false).describe("ask a person before publishing, even into a local folder"),

@@ -153,7 +153,6 @@ async function checkedValue(open: OpenRun, stage: AnyStage, gate: EventOf<"gate-
   return value;
 }
 
-/** What a person writes is held to the same definition of done as what it stands in for. */
 /** A policy asks for a yes or a no: what is to be sent was made by the stages before, and is changed there. */
 function checkedForEffect(gate: EventOf<"gate-opened">, decision: Exclude<GateDecision, { decision: "reject" }>): undefined {
   if (decision.decision !== "approve") {
@@ -168,6 +167,7 @@ function checkedForEffect(gate: EventOf<"gate-opened">, decision: Exclude<GateDe
   assertConfirmed(gate, decision.confirm);
 }
 
+/** What a person writes is held to the same definition of done as what it stands in for. */
 async function assertDone({ journal, keeper }: OpenRun, gate: string, about: AnyStage, value: unknown): Promise<void> {
   const findings = await findingsOf({ state: journal.state, world: { keeper } }, about.contract.dod, value);
   const faults = failing(about, findings);
