@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config/index.js";
-import { AGENT_PREFIX, AGENT_VARIABLE, GROUP_PREFIX, type Groups } from "../core/index.js";
+import { GROUP_PREFIX, type Groups } from "../core/index.js";
 import { type AnyPipeline, type Deciders, type Overdue, StagewrightError } from "../dsl/index.js";
 import { deliveredRequests, type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
 import type { Launch } from "./launch.js";
@@ -12,6 +12,7 @@ import { modelsOf } from "./models-of.js";
 import { didYouMean } from "./nearest.js";
 import type { OpenStore } from "./open-store.js";
 import { pipelinesIn } from "./pipeline-tree.js";
+import { signedBy } from "./signed-by.js";
 import type { Surroundings } from "./surroundings.js";
 import { type TapeFile, tapeFile } from "./tape-file.js";
 import { readTape, wireAdapters } from "./wire-adapters.js";
@@ -92,7 +93,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       sources: fileSources(cwd, lessonFolders(cwd)),
       folder: cwd,
       // Whatever a run has started decides nothing in a person's name.
-      ...(env[AGENT_VARIABLE] !== undefined && { by: `${AGENT_PREFIX}${env[AGENT_VARIABLE]}` }),
+      by: signedBy(surroundings),
       ...(config.guards && { guards: config.guards }),
       ...(config.policies && {
         policies: (await import("../gates/index.js")).policiesIn(cwd, config.policies, { delivered: deliveredRequests(open.store) }),

@@ -163,6 +163,11 @@ test("whoever takes a proposal is told what to change where, and nothing is chan
     await call(["run", fixture("post"), "--run", `r${nth}`]);
     await call(["approve", `r${nth}`, "--no-resume"]);
   }
+  const agent = await call(["gates", "lower", "post/approve"], { env: { STAGEWRIGHT_AGENT: "tool" } });
+  assert.deepEqual(
+    [agent.code, agent.err.split("\n")[0]],
+    [2, 'error: how closely a person is asked is for a person to say: "agent:tool" is no person'],
+  );
   assert.deepEqual(await call(["gates", "lower", "post/approve"]), {
     code: 0,
     out: 'in the pipeline "post": gate("approve", { tier: 3, … })\n',

@@ -501,7 +501,7 @@ test("a gate that escalates is decided by those to whom it escalates only once i
 });
 
 test("what happens at a gate while nobody decides must make sense", () => {
-  const overdue = (spec: Pick<Parameters<typeof gate>[1], "overdue" | "expiresMs">) =>
+  const overdue = (spec: Pick<Parameters<typeof gate>[1], "overdue" | "expiresMs" | "mayDecide">) =>
     thrown(() => gate("approve", { tier: 3, shows: draft, ...spec })).message;
   assert.equal(overdue({ overdue: { afterMs: 0, does: "remind" } }), 'gate "approve" is overdue after 0 ms');
   assert.equal(
@@ -509,6 +509,10 @@ test("what happens at a gate while nobody decides must make sense", () => {
     'gate "approve" expires after 10 ms, and is overdue only after 10',
   );
   assert.equal(overdue({ overdue: { afterMs: 10, does: "escalate", to: [] } }), 'gate "approve" escalates to nobody');
+  assert.equal(
+    overdue({ overdue: { afterMs: 10, does: "escalate", to: ["ana"] }, mayDecide: { notAsker: true } }),
+    'gate "approve" escalates, and anybody may decide there from the beginning',
+  );
 });
 
 test("many runs at once do not mix their gates: each goes on with the word that was said about its own", async () => {

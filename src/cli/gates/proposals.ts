@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { StagewrightError } from "../../dsl/index.js";
-import { decisionsIn, type TierProposal, tierProposals, userName } from "../../runner/index.js";
+import { assertPerson, decisionsIn, type TierProposal, tierProposals } from "../../runner/index.js";
 import { sharedLog } from "../../store/index.js";
 import { columns } from "../columns.js";
 import { didYouMean } from "../nearest.js";
 import type { OpenStore } from "../open-store.js";
+import { signedBy } from "../signed-by.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
 import { utcClock } from "../utc-clock.js";
 
@@ -30,23 +31,27 @@ export async function openProposals(open: OpenStore): Promise<readonly TierPropo
 /**
  * Keeps a person's word on a proposal. Nothing is changed but that: where tiers stand is written by people.
  *
- * @throws StagewrightError `gates/no-proposal`.
+ * @throws StagewrightError `gates/no-proposal`, `gate/may-not`.
  */
 export async function settleProposal(about: string, took: boolean, open: OpenStore, surroundings: Surroundings): Promise<TierProposal> {
-  const proposals = await openProposals(open);
-  const found = proposals.find((one) => one.about === about);
-  if (found === undefined) {
-    throw new StagewrightError("gates/no-proposal", `nothing is proposed about "${about}"`, {
-      hint: didYouMean(
-        about,
-        proposals.map((one) => one.about),
-        "`stagewright gates proposals` lists what is",
-      ),
-    });
-  }
-  const line = { at: nowOf(surroundings).toISOString(), about, by: userName(), took };
-  await settledIn(open).change(() => ({ add: [line], gives: undefined }));
-  return found;
+  const by = signedBy(surroundings);
+  assertPerson(by, "how closely a person is asked");
+  const decisions = await decisionsIn(open.store);
+  // Looked up where nobody else settles it: of two people one has the word.
+  return settledIn(open).change((settled) => {
+    const proposals = tierProposals(decisions, settled);
+    const found = proposals.find((one) => one.about === about);
+    if (found === undefined) {
+      throw new StagewrightError("gates/no-proposal", `nothing is proposed about "${about}"`, {
+        hint: didYouMean(
+          about,
+          proposals.map((one) => one.about),
+          "`stagewright gates proposals` lists what is",
+        ),
+      });
+    }
+    return { add: [{ at: nowOf(surroundings).toISOString(), about, by, took }], gives: found };
+  });
 }
 
 export function proposalsText(proposals: readonly TierProposal[], root: string): string {
@@ -64,9 +69,9 @@ export function proposalsText(proposals: readonly TierProposal[], root: string):
 }
 
 /** The line that a person is to change. */
-export function changeText({ about, lower }: TierProposal): string {
+export function changeText({ about, tier, lower }: TierProposal): string {
   const [pipeline = "", stage] = about.split("/");
   return stage === undefined
-    ? `in stagewright.config.ts: policies: [{ call: "${about}", tier: ${lower} … }]\n`
+    ? `in stagewright.config.ts, the policy that asks for tier ${tier} of "${about}": tier: ${lower}\n`
     : `in the pipeline "${pipeline}": gate("${stage}", { tier: ${lower}, … })\n`;
 }

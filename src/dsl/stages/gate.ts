@@ -90,7 +90,9 @@ export function gate(
   });
 }
 
-function assertOverdue(name: string, { overdue, expiresMs }: Pick<GateOptions<AnyStage, Needs, string>, "overdue" | "expiresMs">): void {
+type Timed = Pick<GateOptions<AnyStage, Needs, string>, "overdue" | "expiresMs" | "mayDecide">;
+
+function assertOverdue(name: string, { overdue, expiresMs, mayDecide }: Timed): void {
   if (overdue === undefined) return;
   if (!(overdue.afterMs > 0)) {
     throw new StagewrightError("gate/overdue", `gate "${name}" is overdue after ${overdue.afterMs} ms`, { hint: "give more than 0" });
@@ -104,7 +106,13 @@ function assertOverdue(name: string, { overdue, expiresMs }: Pick<GateOptions<An
       },
     );
   }
-  if (overdue.does === "escalate" && overdue.to.length === 0) {
+  if (overdue.does !== "escalate") return;
+  if (overdue.to.length === 0) {
     throw new StagewrightError("gate/overdue", `gate "${name}" escalates to nobody`, { hint: "name people or groups in `to`" });
+  }
+  if (mayDecide?.people === undefined) {
+    throw new StagewrightError("gate/overdue", `gate "${name}" escalates, and anybody may decide there from the beginning`, {
+      hint: "name in `mayDecide` who may decide before it does",
+    });
   }
 }

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
-import { AGENT_PREFIX, AGENT_VARIABLE } from "../../../core/index.js";
 import { StagewrightError } from "../../../dsl/index.js";
-import { userName } from "../../../runner/index.js";
 import type { ExitCode } from "../../exit-code.js";
 import { loadConfig } from "../../load-config.js";
 import type { OpenStore } from "../../open-store.js";
 import { errorText } from "../../print-error.js";
+import { signedBy } from "../../signed-by.js";
 import type { Surroundings } from "../../surroundings.js";
 import { pages } from "./pages.js";
 import { resumptions } from "./resumptions.js";
@@ -22,9 +21,8 @@ interface Asked {
 
 /** Serves the page where people decide, to this machine alone, until a signal comes. */
 export async function serveGates({ open, port, surroundings }: Asked): Promise<ExitCode> {
-  const { out, err, env } = surroundings;
-  const agent = env[AGENT_VARIABLE];
-  const by = agent === undefined ? userName() : `${AGENT_PREFIX}${agent}`;
+  const { out, err } = surroundings;
+  const by = signedBy(surroundings);
   const secret = () => randomBytes(32).toString("base64url");
   const known = sessions(secret);
   const { config } = await loadConfig(surroundings.cwd);
