@@ -3,6 +3,7 @@
  * Markdown table, with `--json` JSON. Exits 0 whatever the numbers are: they are for reading, on a machine with nothing else to do.
  */
 import { jobs } from "./jobs.js";
+import { lanes } from "./lanes.js";
 import { lessons } from "./lessons.js";
 import type { Measure, Measured, Skipped } from "./measure.js";
 import { memory } from "./memory.js";
@@ -29,6 +30,7 @@ const measures: Readonly<Record<string, Measure>> = {
   lessons,
   jobs,
   triage,
+  lanes,
 };
 
 const given = process.argv.slice(2);

@@ -163,6 +163,19 @@ export {
   policiesIn,
 } from "./gates/index.js";
 export {
+  type Ended,
+  type Enqueued,
+  type LaneItem,
+  type LaneRunner,
+  type LaneRunnerOptions,
+  LaneSettings,
+  type LaneStanding,
+  type Lanes,
+  type LanesOptions,
+  laneRunner,
+  openLanes,
+} from "./lanes/index.js";
+export {
   CATEGORIES,
   compacted,
   explainRanking,

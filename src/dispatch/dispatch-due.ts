@@ -1,4 +1,4 @@
-import { isAlive, type Owner } from "../store/index.js";
+import { isAlive, type Owner, thisProcess } from "../store/index.js";
 import type { Channel, Channels, Outgoing } from "./channel.js";
 import { type Delivery, nextDeliveries } from "./next-deliveries.js";
 import type { Outbox } from "./outbox.js";
@@ -21,7 +21,8 @@ export interface Dispatching {
   readonly outbox: Outbox;
   readonly rules: () => DispatchRules;
   readonly channels: () => Channels;
-  readonly me: Owner;
+  /** The process that sends: this one, if left out. */
+  readonly me?: Owner;
   readonly now: () => Date;
   readonly signal: AbortSignal;
   /** Writes down what was sent; called again with the same key after a crash. */
@@ -41,7 +42,7 @@ export interface Dispatching {
  * @returns when to be called again, in milliseconds since 1970; `undefined`: when a message was emitted.
  */
 export async function dispatchDue(dispatching: Dispatching): Promise<number | undefined> {
-  const { outbox, rules, now, me, signal } = dispatching;
+  const { outbox, rules, now, me = thisProcess(), signal } = dispatching;
   const owner = ownerText(me);
   /** What this call has done its part in; another is under way only while its process lives. */
   const mine = new Set<string>();
