@@ -40,7 +40,8 @@ export interface SharedLog<Line, State> {
   change<T>(act: (state: State) => { readonly add: readonly Line[]; readonly gives: T }): Promise<T>;
   /**
    * Puts lines in the place of all that are there, in one step, so that the log does not grow for ever. They must mean what
-   * still counts. Does nothing while there are fewer than `above` lines.
+   * still counts. Does nothing while there are fewer than `above` lines, nor, unless that is 0, where it would not halve
+   * them: a long queue is not written anew with each item.
    */
   compact(above: number, lines: (state: State) => readonly Line[]): Promise<void>;
   /** Lines that mean nothing to this version, or that a dying process cut off; they count for nothing. */
@@ -54,6 +55,8 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
   let file: string | undefined;
   const followed: Followed = { offset: 0, lines: 0 };
   const unreadable: UnreadableLogLine[] = [];
+  /** How many lines the last look at compacting would have left. */
+  let leastLines = 0;
   /** Calls of this process take turns here, so that they do not look at each other's tickets. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -91,14 +94,20 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
         read();
         return gives;
       }),
-    compact: (above, lines) =>
-      alone((before) => {
-        if (followed.lines < above) return;
+    compact: async (above, lines) => {
+      const isDue = () => above === 0 || followed.lines >= Math.max(above, 2 * leastLines);
+      // Seen without the lock first: mostly there is nothing to do.
+      if (!isDue()) return;
+      await alone((before) => {
+        if (!isDue()) return;
+        const kept = lines(before);
+        leastLines = kept.length;
+        if (!isDue()) return;
         const next = `${path}.new`;
         written(path, () => {
           const fd = disk.openSync(next, "w");
           try {
-            writeAll(disk, fd, Buffer.from(textOf(lines(before))));
+            writeAll(disk, fd, Buffer.from(textOf(kept)));
             disk.fsyncSync(fd);
           } finally {
             disk.closeSync(fd);
@@ -107,7 +116,8 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
           syncFolder(disk, dirname(path));
         });
         read();
-      }),
+      });
+    },
   };
 }
 

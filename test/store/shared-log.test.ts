@@ -103,6 +103,23 @@ test("a log is compacted once it has enough lines, and others who follow it see 
   assert.deepEqual(log.read(), { sum: 11, lines: 2 });
 });
 
+test("a log whose lines all count is left as it is, however long it is, until half of them count no more", async () => {
+  const folder = emptyFolder();
+  const log = sumIn(folder);
+  const add = (times: number) => log.change(() => ({ add: Array.from({ length: times }, () => ({ add: 1 })), gives: undefined }));
+  await add(10);
+  const before = realDisk.statSync(log.path).ino;
+  const seven = ({ sum }: Sum) => [...Array.from({ length: 6 }, () => ({ add: 0 })), { add: sum }];
+  await log.compact(5, seven);
+  await add(3);
+  await log.compact(5, seven);
+  assert.equal(realDisk.statSync(log.path).ino, before);
+  await add(1);
+  await log.compact(5, seven);
+  assert.equal(readFileSync(log.path, "utf8").split("\n").length - 1, 7);
+  assert.equal(log.read().sum, 14);
+});
+
 test("a log that was taken away by hand means nothing any more", async () => {
   const folder = emptyFolder();
   const log = sumIn(folder);
