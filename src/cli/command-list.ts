@@ -34,6 +34,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   { name: "runs", summary: "list the runs", load: () => import("./commands/runs.js") },
   { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
   { name: "gates", summary: "list what waits for a person, since when, and until when", load: () => import("./commands/gates.js") },
+  { name: "up", summary: "run the jobs of the config by the clock, until Ctrl-C", load: () => import("./commands/up.js") },
+  {
+    name: "jobs",
+    summary: "list the jobs: when each fires next, what runs, how the last one ended",
+    load: () => import("./commands/jobs.js"),
+  },
   { name: "outbox", summary: "list what waits to be said to people, and what was given up", load: () => import("./commands/outbox.js") },
   { name: "approve", summary: "approve, edit or answer what a run waits for, and go on", load: () => import("./commands/approve.js") },
   { name: "reject", summary: "reject what a run waits for, with a reason, and go on", load: () => import("./commands/reject.js") },

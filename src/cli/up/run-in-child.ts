@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Work } from "../../chief/index.js";
+import { runCommand } from "../../command/index.js";
+import { StagewrightError } from "../../dsl/index.js";
+import { type RunOutcome, readRun } from "../../runner/index.js";
+import { EXIT } from "../exit-code.js";
+import type { OpenStore } from "../open-store.js";
+
+export interface ChildRun {
+  readonly work: Work;
+  /** Its name: the same work under the same name is one run, which goes on. */
+  readonly run: string;
+  /** What has started it, for the routes to go by. */
+  readonly trigger: string;
+  readonly config: string | undefined;
+  readonly cwd: string;
+  readonly open: OpenStore;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** How long a run has to come to a safe point before it is killed. */
+  readonly graceMs: number;
+}
+
+/** How a run stands once its process has ended. */
+export type ChildEnd = Pick<RunOutcome, "status" | "state">;
+
+/**
+ * Runs a pipeline in a process of its own, whose crash is nobody else's, and reads from the journal how it ended. Told to
+ * end, it comes to a safe point and can be resumed.
+ *
+ * @throws StagewrightError `up/not-begun` where there is no run: the pipeline or its input is not right.
+ */
+export async function runInChild({ work, run, trigger, config, cwd, open, env, signal, graceMs }: ChildRun): Promise<ChildEnd> {
+  const { program, args } = thisProgram();
+  const flags = [
+    ...["--run", run, "--input", "-", "--trigger", trigger],
+    ...(open.given === undefined ? [] : ["--store", open.root]),
+    ...(config === undefined ? [] : ["--config", config]),
+    ...(work.agent === undefined ? [] : ["--agent", work.agent]),
+    ...(work.session === undefined ? [] : ["--session", work.session]),
+  ];
+  let said = "";
+  try {
+    const ended = await runCommand({
+      program,
+      args: [...args, "run", work.pipeline, ...flags],
+      cwd,
+      env,
+      input: JSON.stringify(work.input),
+      signal,
+      graceMs,
+    });
+    if (ended.exitCode === EXIT.usage || ended.exitCode === EXIT.failed) said = ended.stderr.trim();
+  } catch (error) {
+    // It was told to end: how far it came stands in its journal.
+    if (!signal.aborted) throw error;
+  }
+  if (!(await open.store.runs()).includes(run)) {
+    if (signal.aborted) throw signal.reason;
+    throw new StagewrightError(
+      "up/not-begun",
+      `"${work.pipeline}" could not be started: ${said.replace(/^error: /, "").replaceAll(/\s+/g, " ")}`,
+      {
+        hint: `\`stagewright run ${work.pipeline} --help\` says what it takes`,
+      },
+    );
+  }
+  const { state } = await readRun(open.store, run);
+  const status = state.status === "running" ? "interrupted" : state.status;
+  return { status, state };
+}
+
+/** This very program, from its sources or as it was built. */
+function thisProgram(): { readonly program: string; readonly args: readonly string[] } {
+  const built = fileURLToPath(new URL("../main.js", import.meta.url));
+  if (existsSync(built)) return { program: process.execPath, args: [built] };
+  return {
+    program: process.execPath,
+    args: ["--import", import.meta.resolve("tsx"), fileURLToPath(new URL("../main.ts", import.meta.url))],
+  };
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fixture, shell } from "./shell.js";
+
+const HOURLY = { cron: "0 * * * *", zone: "UTC", exact: true, pipeline: fixture("reported"), input: { name: "Ana" } };
+const started = "2026-03-19T18:10:00.000Z";
+const due = "2026-03-19T19:00:10.000Z";
+
+test("a job that is due is run once, in a process of its own, and how it ended is told and listed", async (t) => {
+  const { call, cwd } = shell(t);
+  const env = { PATH: process.env.PATH ?? "", HOME: cwd };
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ jobs: { hello: { ...HOURLY, deliver: { channel: "terminal" } } } }));
+  // The first time it is seen: no time of before counts.
+  assert.equal((await call(["up", "--once"], { now: started, env })).code, 0);
+  assert.match((await call(["jobs"], { now: started })).out, /^hello +2026-03-19 19:00 UTC +0 +0$/m);
+  const { code, err } = await call(["up", "--once"], { now: due, env });
+  assert.equal(code, 0, err);
+  const [run = ""] = readdirSync(join(cwd, ".stagewright/runs"));
+  assert.match(run, /^hello-2026-03-19T19-00-00/);
+  assert.deepEqual(err.split("\n"), [
+    `2026-03-19T19:00:10Z hello begins (run ${run})`,
+    `2026-03-19T19:00:10Z hello: done (run ${run})`,
+    `2026-03-19T19:00:10Z [me] hello: done (run ${run})`,
+    "",
+  ]);
+  assert.match(readFileSync(join(cwd, ".stagewright/runs", run, "journal.jsonl"), "utf8"), /"by":"agent:job-hello"/);
+  assert.equal((await call(["up", "--once"], { now: due, env })).err, "");
+  assert.equal(readdirSync(join(cwd, ".stagewright/runs")).length, 1);
+  assert.match((await call(["jobs"], { now: due })).out, /^hello +2026-03-19 20:00 UTC +0 +0 +done: done \(run hello-/m);
+  assert.equal(JSON.parse((await call(["jobs", "--json"], { now: due })).out).jobs[0].last.outcome, "done");
+});
+
+test("a job whose pipeline fails is told so, and whose input does not fit, too", async (t) => {
+  const { call, cwd } = shell(t);
+  const env = { PATH: process.env.PATH ?? "", HOME: cwd };
+  const jobs = { breaks: { ...HOURLY, pipeline: fixture("failing"), input: {} }, unfit: { ...HOURLY, input: {} } };
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ jobs }));
+  await call(["up", "--once"], { now: started, env });
+  const { code, err } = await call(["up", "--once"], { now: due, env });
+  assert.equal(code, 0);
+  assert.match(err, /^2026-03-19T19:00:10Z breaks: failed at ".*": .* \(run breaks-/m);
+  assert.match(err, /^2026-03-19T19:00:10Z unfit: ".*reported\.ts" could not be started: .*name/m);
+  assert.match((await call(["jobs"], { now: due })).out, /^breaks .* 1 +failed: /m);
+});
+
+test("what could never run is said before the clock starts", async (t) => {
+  const { call, cwd } = shell(t);
+  const said = async (config: object) => {
+    writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify(config));
+    const { code, err } = await call(["up", "--once"]);
+    return `${code} ${err.split("\n")[0]}`;
+  };
+  assert.equal(await said({}), "2 error: there is nothing to run by the clock");
+  assert.equal(await said({ jobs: { a: { ...HOURLY, pipeline: "publsher" } } }), '2 error: there is no pipeline "publsher"');
+  assert.equal(
+    await said({ jobs: { a: { ...HOURLY, lane: "corn" } } }),
+    '2 error: job "a" waits in the lane "corn", and there is none of that name',
+  );
+  assert.equal(
+    await said({ jobs: { a: { ...HOURLY, deliver: { channel: "telegram" } } } }),
+    '2 error: job "a" is delivered to "telegram", and `up` has no such channel',
+  );
+  assert.equal((await call(["jobs"])).out.split("\n").length, 3);
+});
+
+test("a signal ends what runs at a safe point, and the next up goes on with it, once", async (t) => {
+  const { call, cwd } = shell(t);
+  const env = { PATH: process.env.PATH ?? "", HOME: cwd };
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ jobs: { hello: HOURLY } }));
+  await call(["up", "--once"], { now: started, env });
+  let signal = () => {};
+  const first = await call(["up"], {
+    now: due,
+    env,
+    onSignal: (told) => {
+      signal = told;
+      return () => {};
+    },
+    heard: (text) => {
+      if (text.includes("Ctrl-C ends this")) setImmediate(() => signal());
+    },
+  });
+  assert.equal(first.code, 130);
+  assert.match(first.err, /hello begins[^]*ending: nothing more is begun, and what runs comes to a safe point/);
+  const second = await call(["up", "--once"], { now: due, env });
+  assert.equal(second.code, 0);
+  assert.match(second.err, /hello goes on \(run hello-[^]*hello: done \(run hello-/);
+  assert.equal(readdirSync(join(cwd, ".stagewright/runs")).length, 1);
+  assert.equal((await call(["up", "--once"], { now: due, env })).err, "");
+});
