@@ -53,11 +53,15 @@ export function laneRunner(options: LaneRunnerOptions): LaneRunner {
 
   const work = async (item: LaneItem, starting: Starting): Promise<void> => {
     const end = await start(item, starting).catch((error: unknown): Ended => ({ outcome: "failed", because: textOf(error) }));
-    active.delete(item.id);
-    // What was told to end because the process ends is not over: it stays begun, and the next process goes on with it.
-    const isCancelled = lanes.log.read().lanes.get(item.lane)?.running.get(item.id)?.isCancelled ?? false;
-    if (isInterrupted && !isCancelled) return;
-    await lanes.log.change(() => ({ add: [{ type: "ended", id: item.id, at: now().toISOString(), ...end }], gives: undefined }));
+    try {
+      // What was told to end because the process ends is not over: it stays begun, and the next process goes on with it.
+      const isCancelled = lanes.log.read().lanes.get(item.lane)?.running.get(item.id)?.isCancelled ?? false;
+      if (isInterrupted && !isCancelled) return;
+      await lanes.log.change(() => ({ add: [{ type: "ended", id: item.id, at: now().toISOString(), ...end }], gives: undefined }));
+    } finally {
+      // Only now: what was begun and is not active looks as if it had been left behind.
+      active.delete(item.id);
+    }
     ended(item, end);
     await look();
   };

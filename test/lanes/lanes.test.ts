@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { linesOfLanes } from "../../src/lanes/lanes-state.js";
+import { thisProcess } from "../../src/store/index.js";
 import { lanesRoom } from "./lanes-room.js";
 
 const ONE = { lanes: { main: { maxConcurrent: 1 } } };
@@ -135,6 +138,24 @@ test("interrupt: what is told to end because its process ends is gone on with by
   assert.deepEqual(room.ended, []);
   await room.look(room.open());
   assert.deepEqual(room.started, ["a", "a"]);
+});
+
+test("an item that ends while a look waits for the lock is not taken for one that was left behind", async () => {
+  const room = lanesRoom(ONE);
+  for (const id of ["a", "b"]) await room.put(id);
+  await room.look();
+  // Of this process, which lives: whoever wants the lock waits behind it.
+  const { host, pid, startedAt } = thisProcess();
+  const folder = `${room.lanes.log.path}.lock`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `1~${host}~${pid}~${startedAt}~0`), "");
+  const looked = room.runner.look();
+  await room.end("a");
+  rmSync(join(folder, `1~${host}~${pid}~${startedAt}~0`));
+  await looked;
+  await room.settled();
+  assert.deepEqual(room.started, ["a", "b"]);
+  assert.deepEqual(room.ended, ["a done"]);
 });
 
 test("an item that is cancelled is gone if it waits, and told to end if it runs", async () => {
