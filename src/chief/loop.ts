@@ -2,7 +2,6 @@
 export type SetTimer = (ms: number, then: () => void) => { stop(): void };
 
 export interface LoopOptions {
-  readonly name: string;
   /** Does what is due. @returns when something is due next, in milliseconds since 1970; `undefined` where nothing is known of. */
   readonly act: (signal: AbortSignal) => Promise<number | undefined>;
   /** So often it is looked whether others have given it something to do. */

@@ -28,7 +28,7 @@ function clock() {
 function looped(act: LoopOptions["act"]) {
   const time = clock();
   const failures: unknown[] = [];
-  const one = loop({ name: "test", act, pollMs: 5_000, ...time, failed: (error, restMs) => failures.push([String(error), restMs]) });
+  const one = loop({ act, pollMs: 5_000, ...time, failed: (error, restMs) => failures.push([String(error), restMs]) });
   return { time, one, failures };
 }
 

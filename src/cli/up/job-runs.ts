@@ -2,10 +2,9 @@ import { z } from "zod";
 import { Work } from "../../chief/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import type { Ended, LaneItem, Lanes, Starting } from "../../lanes/index.js";
-import { readRun } from "../../runner/index.js";
 import type { Firing, LeftRun, RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
-import type { ChildEnd } from "./run-in-child.js";
+import { type ChildEnd, standingOf } from "./run-in-child.js";
 
 export interface JobRunsOptions {
   readonly lanes: Lanes;
@@ -53,7 +52,7 @@ export function jobRuns({ lanes, open, look, run, tell }: JobRunsOptions): JobRu
     whatBecame: async ({ run: name }) => {
       if (lanes.log.read().places.has(name)) return "running";
       if (!(await open.store.runs()).includes(name)) return undefined;
-      const { status, state } = await standing(open, name);
+      const { status, state } = await standingOf(open, name);
       return { outcome: outcomeOf(status), reason: reasonOf(status, state, name) };
     },
     start: async (item, { signal }) => {
@@ -73,11 +72,6 @@ export function jobRuns({ lanes, open, look, run, tell }: JobRunsOptions): JobRu
       waiting.delete(id);
     },
   };
-}
-
-async function standing({ store }: OpenStore, run: string): Promise<ChildEnd> {
-  const { state } = await readRun(store, run);
-  return { status: state.status === "running" ? "interrupted" : state.status, state };
 }
 
 /** A run that waits for a person has done what a job can do. */

@@ -66,9 +66,13 @@ export async function runInChild({ work, run, trigger, config, cwd, open, env, s
       },
     );
   }
-  const { state } = await readRun(open.store, run);
-  const status = state.status === "running" ? "interrupted" : state.status;
-  return { status, state };
+  return standingOf(open, run);
+}
+
+/** How a run stands that no process carries out. */
+export async function standingOf({ store }: OpenStore, run: string): Promise<ChildEnd> {
+  const { state } = await readRun(store, run);
+  return { status: state.status === "running" ? "interrupted" : state.status, state };
 }
 
 /** This very program, from its sources or as it was built. */

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { chatChannel, terminalChat } from "../../../adapters/index.js";
+import { loop, type SetTimer } from "../../chief/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { DispatchRules, dispatchDue, openOutbox } from "../../dispatch/index.js";
 import { StagewrightError } from "../../dsl/index.js";
 import { LaneSettings, laneRunner, openLanes } from "../../lanes/index.js";
-import { type JobClock, type Jobs, jobClock, jobStore } from "../../triggers/index.js";
+import { type Jobs, jobClock, jobStore } from "../../triggers/index.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
@@ -34,10 +35,11 @@ const GRACE_MS = 60_000;
  */
 export async function serve({ jobs, configFile, open, once, surroundings }: Serving): Promise<ExitCode> {
   const { err, cwd, env } = surroundings;
-  assertJobs(jobs, cwd);
+  const settings = LaneSettings.parse({});
+  assertJobs(jobs, { cwd, lanes: Object.keys(settings.lanes) });
   const now = () => nowOf(surroundings);
   const say = (text: string) => err.write(`${now().toISOString().slice(0, 19)}Z ${text}\n`);
-  const settings = LaneSettings.parse({});
+  const trouble = (error: unknown) => say(error instanceof Error ? error.message : String(error));
   const lanes = openLanes(open.root, { settings: () => settings, now });
   const rules = DispatchRules.parse({});
   const channels = {
@@ -90,52 +92,50 @@ export async function serve({ jobs, configFile, open, once, surroundings }: Serv
   });
   const clock = jobClock({
     ...{ jobs, now, store: jobStore(open.root), fire: runs.fire, whatBecame: runs.whatBecame },
-    setTimer: timer,
-    trouble: (error) => say(error instanceof Error ? error.message : String(error)),
+    ...{ setTimer, trouble },
   });
   await runner.look();
   await clock.start();
   await clock.idle();
-  if (once) return endOf(clock, async () => void (await Promise.all([runner.idle(), dispatch()])), dispatch);
+  if (once) {
+    await clock.stop();
+    await runner.idle();
+    await dispatch();
+    return EXIT.done;
+  }
   say(`${Object.keys(jobs).length} jobs; Ctrl-C ends this, and what runs can be gone on with`);
-  const looking = setInterval(() => {
-    void runner.look().catch((error: unknown) => say(String(error)));
-    void dispatch().catch((error: unknown) => say(String(error)));
-  }, LOOK_MS);
+  // One time after the other: two of a process that send at once would not know of each other.
+  const looks = [() => runner.look().then(() => undefined), dispatch].map((act) =>
+    loop({ act, now, setTimer, pollMs: LOOK_MS, failed: trouble }),
+  );
+  for (const look of looks) look.start();
   await new Promise<void>((resolve) => {
     const unhook = surroundings.onSignal(() => {
       unhook();
       resolve();
     });
   });
-  clearInterval(looking);
   say("ending: nothing more is begun, and what runs comes to a safe point");
   // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
   void clock.stop();
   await runner.interrupt();
   stop.abort();
+  await Promise.all(looks.map((look) => look.stop()));
   return EXIT.interrupted;
 }
 
-async function endOf(clock: JobClock, work: () => Promise<void>, dispatch: () => Promise<unknown>): Promise<ExitCode> {
-  await clock.stop();
-  await work();
-  await dispatch();
-  return EXIT.done;
-}
-
-function timer(ms: number, then: () => void): { stop(): void } {
+const setTimer: SetTimer = (ms, then) => {
   const handle = setTimeout(then, ms);
   return { stop: () => clearTimeout(handle) };
-}
+};
 
 /** What could never run, or never be told, is said before the clock starts. */
-function assertJobs(jobs: Jobs, cwd: string): void {
+function assertJobs(jobs: Jobs, { cwd, lanes }: { readonly cwd: string; readonly lanes: readonly string[] }): void {
   for (const [name, { pipeline, lane = "cron", deliver }] of Object.entries(jobs)) {
     findPipeline(pipeline, cwd);
-    if (!Object.hasOwn(LaneSettings.parse({}).lanes, lane)) {
+    if (!lanes.includes(lane)) {
       throw new StagewrightError("up/lane", `job "${name}" waits in the lane "${lane}", and there is none of that name`, {
-        hint: `there are ${Object.keys(LaneSettings.parse({}).lanes).join(", ")}`,
+        hint: `there are ${lanes.join(", ")}`,
         place: join("jobs", name, "lane"),
       });
     }
