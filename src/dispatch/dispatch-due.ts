@@ -1,4 +1,4 @@
-import { isAlive, type Owner, thisProcess } from "../store/index.js";
+import { isAlive, type Owner, ownerIn, ownerText, thisProcess } from "../store/index.js";
 import type { Channel, Channels, Outgoing } from "./channel.js";
 import { type Delivery, nextDeliveries } from "./next-deliveries.js";
 import type { Outbox } from "./outbox.js";
@@ -152,12 +152,8 @@ async function closeAll({ outbox, close, now, trouble, signal }: Dispatching): P
   }
 }
 
-function ownerText({ host, pid, startedAt }: Owner): string {
-  return [host, pid, startedAt].join("~");
-}
-
 /** What another machine began cannot be asked after: it is taken to be under way. */
 function isOwnerAlive(text: string, me: Owner): boolean {
-  const [host = "", pid, startedAt = ""] = text.split("~");
-  return host !== me.host || isAlive({ host, pid: Number(pid), startedAt });
+  const owner = ownerIn(text);
+  return owner?.host !== me.host || isAlive(owner);
 }

@@ -1,4 +1,4 @@
-import { isAlive, type Owner, thisProcess } from "../store/index.js";
+import { isAlive, type Owner, ownerIn, ownerText, thisProcess } from "../store/index.js";
 import type { LaneItem, LaneLine, Outcome } from "./lane-line.js";
 import type { LaneSettings } from "./lane-settings.js";
 import type { Lanes } from "./lanes.js";
@@ -45,7 +45,7 @@ export interface LaneRunner {
 
 export function laneRunner(options: LaneRunnerOptions): LaneRunner {
   const { lanes, settings, now, me = thisProcess(), start, ended = () => {} } = options;
-  const self = [me.host, me.pid, me.startedAt].join("~");
+  const self = ownerText(me);
   const isGone = options.isGone ?? ((process: string) => isProcessGone(process, me));
   const active = new Map<string, { readonly control: AbortController; readonly ends: Promise<void> }>();
   let isDraining = false;
@@ -126,8 +126,8 @@ export function laneRunner(options: LaneRunnerOptions): LaneRunner {
 
 /** What another machine runs cannot be asked after: it is taken to be at it. */
 function isProcessGone(process: string, me: Owner): boolean {
-  const [host = "", pid, startedAt = ""] = process.split("~");
-  return host === me.host && !isAlive({ host, pid: Number(pid), startedAt });
+  const owner = ownerIn(process);
+  return owner?.host === me.host && !isAlive(owner);
 }
 
 function textOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { join } from "node:path";
 import { StagewrightError } from "../dsl/index.js";
-import { isAlive, type Owner, thisProcess } from "../store/index.js";
+import { isAlive, type Owner, ownerIn, ownerText, thisProcess } from "../store/index.js";
 
 /** Files that the SQLite of this package leaves when its process is killed: it locks by a folder, and so for ever. */
 const LEFT_BEHIND = ".lock";
@@ -20,7 +20,7 @@ export interface IndexClaim {
 export function claimIndex(folder: string, file: string): IndexClaim {
   const claims = join(folder, "open");
   fs.mkdirSync(claims, { recursive: true });
-  const own = nameOf(thisProcess());
+  const own = ownerText(thisProcess());
   const path = join(claims, own);
   try {
     fs.closeSync(fs.openSync(path, "wx"));
@@ -29,7 +29,7 @@ export function claimIndex(folder: string, file: string): IndexClaim {
     throw cause;
   }
   for (const name of fs.readdirSync(claims)) {
-    const owner = ownerOf(name);
+    const owner = ownerIn(name);
     if (name === own || owner === undefined) continue;
     if (owner.host !== thisProcess().host || isAlive(owner)) {
       fs.rmSync(path, { force: true });
@@ -40,15 +40,6 @@ export function claimIndex(folder: string, file: string): IndexClaim {
   // Nobody else has the index open, so this lock is a dead process's.
   fs.rmSync(join(folder, file + LEFT_BEHIND), { recursive: true, force: true });
   return { release: () => fs.rmSync(path, { force: true }) };
-}
-
-function nameOf({ host, pid, startedAt }: Owner): string {
-  return `${host}~${pid}~${startedAt}`;
-}
-
-function ownerOf(name: string): Owner | undefined {
-  const [host, pid, startedAt] = name.split("~");
-  return host === undefined || pid === undefined || startedAt === undefined ? undefined : { host, pid: Number(pid), startedAt };
 }
 
 function busy(folder: string, { pid, host }: Owner): StagewrightError {

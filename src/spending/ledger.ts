@@ -8,6 +8,7 @@ import {
   type Followed,
   isMissing,
   type Owner,
+  ownerText,
   readOn,
   realDisk,
   thisProcess,
@@ -63,7 +64,7 @@ export function openLedger(root: string, options: LedgerOptions = {}): Ledger {
   let turn: Promise<unknown> = Promise.resolve();
   return {
     folder,
-    owner: `${me.host}~${me.pid}~${me.startedAt}`,
+    owner: ownerText(me),
     newId,
     follow: (since = "") => follower(disk, folder, since),
     append: (line, month) => {

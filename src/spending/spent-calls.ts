@@ -1,4 +1,4 @@
-import { isAlive } from "../store/index.js";
+import { isAlive, ownerIn } from "../store/index.js";
 import type { Ledger, UnreadableLine } from "./ledger.js";
 import type { Called, LedgerLine, Outcome, Reserved, Tokens } from "./ledger-line.js";
 import { type NanoUsd, nanoOf } from "./money.js";
@@ -67,13 +67,13 @@ function begun({ at, model, run, pipeline, stage, version, attempt, agent }: Res
  * and counts as dead.
  */
 function livingOwners(me: string): (owner: string) => boolean {
-  const [here] = me.split("~");
+  const here = ownerIn(me)?.host;
   const known = new Map<string, boolean>();
   return (owner) => {
     let lives = known.get(owner);
     if (lives === undefined) {
-      const [host = "", pid = "", startedAt = ""] = owner.split("~");
-      lives = host === here && isAlive({ host, pid: Number(pid), startedAt });
+      const one = ownerIn(owner);
+      lives = one !== undefined && one.host === here && isAlive(one);
       known.set(owner, lives);
     }
     return lives;

@@ -2,7 +2,7 @@ export { appendText } from "./files/append-text.js";
 export { type Disk, isMissing, realDisk } from "./files/disk.js";
 export { type FileStore, fileStore } from "./files/file-store.js";
 export { type Followed, readOn } from "./files/followed-file.js";
-export { isAlive, thisProcess } from "./files/process-identity.js";
+export { isAlive, ownerIn, ownerText, thisProcess } from "./files/process-identity.js";
 export type { Repair } from "./files/repair.js";
 export { type TicketLock, withTicketLock } from "./files/ticket-lock.js";
 export { CHAIN_START, type DecodedJournal, decodeJournal, encodeLine, sha256 } from "./journal-line.js";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { StagewrightError } from "../../dsl/index.js";
 import type { Owner } from "../store.js";
 import { codeOf, type Disk } from "./disk.js";
-import { isAlive, thisProcess } from "./process-identity.js";
+import { isAlive, ownerIn, ownerText, thisProcess } from "./process-identity.js";
 
 /**
  * One writer for a run, by files:
@@ -26,7 +26,7 @@ export interface Lock {
 
 export async function takeLock(disk: Disk, folder: string, run: string): Promise<Lock> {
   const lock = join(folder, "lock");
-  const claim = join(lock, nameOf(thisProcess()));
+  const claim = join(lock, ownerText(thisProcess()));
   for (let tryNumber = 1; ; tryNumber += 1) {
     const other = claimOrFindOwner(disk, lock, claim);
     if (other === undefined) break;
@@ -84,11 +84,11 @@ function claimOrFindOwner(disk: Disk, lock: string, claim: string): Claim | unde
 function claimsIn(disk: Disk, lock: string): Claim[] {
   if (!disk.existsSync(lock)) return [];
   return disk.readdirSync(lock).flatMap((name) => {
-    const [host, pid, startedAt] = name.split("~");
-    if (host === undefined || pid === undefined || startedAt === undefined) return [];
+    const owner = ownerIn(name);
+    if (owner === undefined) return [];
     const path = join(lock, name);
     const ageMs = ageOf(disk, path);
-    return ageMs === undefined ? [] : [{ path, owner: { host, pid: Number(pid), startedAt }, ageMs }];
+    return ageMs === undefined ? [] : [{ path, owner, ageMs }];
   });
 }
 
@@ -103,10 +103,6 @@ function ageOf(disk: Disk, path: string): number | undefined {
 
 function isLive({ owner, ageMs }: Claim): boolean {
   return owner.host === thisProcess().host ? isAlive(owner) : ageMs < DEAD_AFTER_MS;
-}
-
-function nameOf({ host, pid, startedAt }: Owner): string {
-  return `${host}~${pid}~${startedAt}`;
 }
 
 function remove(disk: Disk, path: string): void {

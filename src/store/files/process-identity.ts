@@ -17,6 +17,17 @@ export function isAlive(owner: Owner): boolean {
   return startOf(owner.pid) === owner.startedAt;
 }
 
+/** A process in one word, for the name of a file or a line of a log. */
+export function ownerText({ host, pid, startedAt }: Owner): string {
+  return `${host}~${pid}~${startedAt}`;
+}
+
+/** The process that a text names; `undefined` for a text that names none. */
+export function ownerIn(text: string): Owner | undefined {
+  const [host, pid, startedAt] = text.split("~");
+  return host === undefined || pid === undefined || startedAt === undefined ? undefined : { host, pid: Number(pid), startedAt };
+}
+
 /** When a process began, in whatever unit the system counts; pids come back, a pid with its start does not. */
 function startOf(pid: number): string {
   if (process.platform === "linux") {

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { StagewrightError } from "../../dsl/index.js";
 import type { Owner } from "../store.js";
 import { type Disk, isMissing } from "./disk.js";
-import { isAlive } from "./process-identity.js";
+import { isAlive, ownerText } from "./process-identity.js";
 
 /**
  * One at a time, over all processes of a machine, by files whose names no two share:
@@ -43,7 +43,7 @@ let counter = 0;
 export async function withTicketLock<T>(lock: TicketLock, act: () => T): Promise<T> {
   const { folder, disk, me, pause } = lock;
   counter += 1;
-  const name = `${me.host}~${me.pid}~${me.startedAt}~${counter}`;
+  const name = `${ownerText(me)}~${counter}`;
   const choosing = join(folder, `${CHOOSING}~${name}`);
   let number: number;
   let ticket: string;
