@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "../dsl/index.js";
 
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day, as in "22:00"');
 
@@ -6,7 +7,7 @@ const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of t
 export const QuietHours = z.strictObject({
   from: Clock,
   to: Clock,
-  zone: z.string().refine(isZone, "must be a time zone, as in Europe/Bucharest"),
+  zone: z.string().refine(isTimeZone, "must be a time zone, as in Europe/Bucharest"),
 });
 export type QuietHours = z.output<typeof QuietHours>;
 
@@ -28,12 +29,4 @@ export function quietFor({ from, to, zone }: QuietHours, now: Date): number {
 
 function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }

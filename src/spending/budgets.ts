@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTimeZone } from "./calendar.js";
+import { isTimeZone } from "../dsl/index.js";
 
 const Usd = z.number().nonnegative().max(1_000_000, "a budget is at most 1000000 US dollars");
 

@@ -1,12 +1,4 @@
-/** Whether the system knows a zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { isTimeZone } from "../dsl/index.js";
 
 /** Days and months as they are counted in one place. */
 export interface Calendar {
