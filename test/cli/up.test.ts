@@ -83,10 +83,10 @@ test("a signal ends what runs at a safe point, and the next up goes on with it, 
     },
   });
   assert.equal(first.code, 130);
-  assert.match(first.err, /hello begins[^]*ending: nothing more is begun, and what runs comes to a safe point/);
+  assert.match(first.err, /hello begins[\s\S]*ending: nothing more is begun, and what runs comes to a safe point/);
   const second = await call(["up", "--once"], { now: due, env });
   assert.equal(second.code, 0);
-  assert.match(second.err, /hello goes on \(run hello-[^]*hello: done \(run hello-/);
+  assert.match(second.err, /hello goes on \(run hello-[\s\S]*hello: done \(run hello-/);
   assert.equal(readdirSync(join(cwd, ".stagewright/runs")).length, 1);
   assert.equal((await call(["up", "--once"], { now: due, env })).err, "");
 });
