@@ -5,8 +5,8 @@ import { callOf, lookupOf } from "./calls.js";
 
 /** The dispatcher's way into a chat: a terminal, Telegram, or a recording of one. */
 export function chatChannel(implementation: AnyImplementation): Channel {
-  const requestOf = ({ chat: name, text, subject }: Outgoing) =>
-    chat.calls.send.takes.parse({ chat: name, text: subject === undefined ? text : `**${subject}**\n\n${text}` });
+  const requestOf = ({ chat: name, text, subject, buttons = [] }: Outgoing) =>
+    chat.calls.send.takes.parse({ chat: name, text: subject === undefined ? text : `**${subject}**\n\n${text}`, buttons });
   return {
     send: async (message, key, signal) =>
       SentMessage.parse(await callOf(implementation, "send").perform(requestOf(message), { key, signal })).messages,

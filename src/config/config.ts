@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { ChannelSettings, DispatchRules } from "../dispatch/index.js";
 import { FailoverSettings } from "../failover/index.js";
-import { Policies } from "../gates/index.js";
+import { GateSettings, Policies } from "../gates/index.js";
 import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
 import { Routes } from "../routing/index.js";
@@ -19,6 +20,12 @@ export const Config = z.strictObject({
   policies: Policies.optional(),
   /** People by the names of groups, for gates that name `group:<name>`. */
   groups: z.record(z.string().min(1), z.array(z.string().min(1)).min(1)).optional(),
+  /** Where people are asked, beside the terminal and the page. */
+  gates: GateSettings.optional(),
+  /** The ways to people. */
+  channels: ChannelSettings.optional(),
+  /** How messages go out. */
+  dispatch: DispatchRules.optional(),
   guards: Guards.optional(),
   sessions: Sessions.optional(),
   /** What starts by the clock. */

@@ -6,6 +6,14 @@ export interface Outgoing {
   readonly text: string;
   readonly subject?: string;
   readonly thread?: string;
+  /** What can be pressed in place of an answer; a channel that has no buttons leaves them out. */
+  readonly buttons?: readonly Button[];
+}
+
+/** `id` is what comes back as the text when it is pressed: at most 64 bytes. */
+export interface Button {
+  readonly id: string;
+  readonly text: string;
 }
 
 /** What somebody wrote, on any channel. */

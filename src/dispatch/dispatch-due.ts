@@ -12,6 +12,8 @@ export interface Delivered extends Outgoing {
   readonly key: string;
   readonly channel: string;
   readonly sources: readonly string[];
+  /** The ids of the messages as they were emitted: several where they were told together. */
+  readonly ids: readonly string[];
   readonly provider: readonly string[];
   /** ISO 8601. */
   readonly at: string;
@@ -106,7 +108,8 @@ async function deliver(delivery: Delivery, dispatching: Dispatching): Promise<vo
     return;
   }
   const at = now().toISOString();
-  await record({ ...message, key, channel: to.channel, sources: entries.map(({ reply }) => reply.source), provider, at });
+  const [ids, sources] = [entries.map(({ id }) => id), entries.map(({ reply }) => reply.source)];
+  await record({ ...message, key, channel: to.channel, sources, ids, provider, at });
   await note({ type: "sent", provider: [...provider] });
 }
 

@@ -17,6 +17,11 @@ export const Reply = z.strictObject({
   subject: z.string().min(1).optional(),
   /** What it belongs to, over all channels. */
   thread: z.string().min(1).optional(),
+  /** Answers that can be given by a press, where the channel has buttons. What each says must also be possible in words. */
+  buttons: z
+    .array(z.strictObject({ id: z.string().min(1).max(64), text: z.string().min(1) }))
+    .min(1)
+    .optional(),
   /** The session that ends once it is told. */
   session: z.string().min(1).optional(),
 });

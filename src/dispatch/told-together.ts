@@ -12,6 +12,7 @@ export function outgoingOf(entries: readonly Queued[]): Outgoing {
       text: reply.message,
       ...(reply.subject !== undefined && { subject: reply.subject }),
       ...(reply.thread !== undefined && { thread: reply.thread }),
+      ...(reply.buttons !== undefined && { buttons: reply.buttons }),
     };
   }
   const items = entries.map(({ reply: { source, message } }) => `- ${source}: ${message.trim().replaceAll("\n", "\n  ")}`);

@@ -3,32 +3,49 @@ import { StagewrightError } from "../../dsl/index.js";
 import { coloursFor } from "../colours.js";
 import { columns } from "../columns.js";
 import type { Invocation } from "../command-list.js";
-import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
+import {
+  type ConfigOption,
+  configOption,
+  examples,
+  type PrintOptions,
+  printOptions,
+  type StoreOption,
+  storeOption,
+} from "../common-options.js";
 import { duration } from "../duration.js";
 import { EXIT } from "../exit-code.js";
 import { changeText, openProposals, proposalsText, settleProposal } from "../gates/proposals.js";
 import { setPin } from "../gates/set-pin.js";
 import { type WaitingGate, waitingGates } from "../gates/waiting-gates.js";
+import { loadConfig } from "../load-config.js";
 import { onlyOne } from "../only-one.js";
 import { openStore } from "../open-store.js";
 import { nowOf } from "../surroundings.js";
 import { wholeNumber } from "../whole-number.js";
 
-interface GatesOptions extends PrintOptions, StoreOption {
+interface GatesOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly web?: true;
   readonly port?: number;
+  readonly ask?: true;
+  readonly once?: true;
+  readonly every?: number;
 }
 
 export function define(command: Command, { surroundings, end }: Invocation): void {
   command
     .option("--web", "decide on a page of this machine; prints a link that opens once")
-    .option("--port <number>", "with --web, the port (default: any that is free)", wholeNumber(1));
+    .option("--port <number>", "with --web, the port (default: any that is free)", wholeNumber(1))
+    .option("--ask", "ask at the places of the config, take the first answer, and go on with the run")
+    .option("--once", "with --ask, look once and end")
+    .option("--every <seconds>", "with --ask, how often it is looked for answers (default: 2)", wholeNumber(1));
+  configOption(command);
   storeOption(command);
   printOptions(command);
   examples(command, [
     "stagewright gates",
     "stagewright gates --json",
     "stagewright gates --web",
+    "stagewright gates --ask",
     "stagewright gates pin",
     "stagewright gates proposals",
   ]);
@@ -42,6 +59,18 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     }
     if (options.port !== undefined) {
       throw new StagewrightError("usage/flags", "--port says where the page of --web is", { hint: "give --web with it" });
+    }
+    if (options.ask) {
+      onlyOne({ "--ask": options.ask, "--web": options.web });
+      const { config } = await loadConfig(surroundings.cwd, options.config);
+      const { askInPlaces } = await import("../gates/asking/ask-in-places.js");
+      const { once = false, every = 2, json = false } = options;
+      end(await askInPlaces({ config, open, once, everySeconds: every, json, surroundings }));
+      return;
+    }
+    const stray = options.once ? "--once" : options.every === undefined ? undefined : "--every";
+    if (stray !== undefined) {
+      throw new StagewrightError("usage/flags", `${stray} says how --ask looks for answers`, { hint: "give --ask with it" });
     }
     const waiting = await waitingGates(open.store, nowOf(surroundings));
     if (options.json) surroundings.out.write(`${JSON.stringify({ store: open.root, gates: waiting }, undefined, 2)}\n`);

@@ -3,9 +3,9 @@ import { isStagewrightError } from "../../../dsl/index.js";
 import { readRun, rootRun } from "../../../runner/index.js";
 import type { OpenStore } from "../../open-store.js";
 import { nowOf, type Surroundings } from "../../surroundings.js";
+import { atGate, oneByOne } from "../at-gate.js";
 import { pinsOf } from "../pins-of.js";
 import { waitingGates } from "../waiting-gates.js";
-import { atGate, oneByOne } from "./deciding-here.js";
 import { type GatePage, gatePage } from "./gate-page.js";
 import { type GateView, type LookedAt, lookAt } from "./gate-view.js";
 import { html } from "./html.js";
@@ -84,7 +84,7 @@ export function pages({ open, by, groups, resumptions, surroundings }: Needs): P
     const seen = form.get("seen") ?? "";
     if (view === undefined || openedText(view) !== form.get("opened") || view.gate.digest !== seen) return notThis(session, look, form);
     try {
-      const { question, root, decide } = await atGate({ run, opened: view.gate.seq }, { open, surroundings });
+      const { question, root, decide } = await atGate({ run, opened: view.gate.seq }, { open, surroundings, where: "page" });
       const typed = typedDecision(form, view, question);
       if (!("decision" in typed)) return shown(session, view, { typed: form, ...typed });
       if ((await decide(typed.decision, seen)) === "already")

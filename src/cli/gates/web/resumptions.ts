@@ -15,8 +15,8 @@ export interface Resumptions {
   standing(root: string): string | undefined;
   /** All that were decided here, the newest first. */
   roots(): readonly string[];
-  /** Begins no more, and ends when the one at work has come to its safe point. */
-  stop(): Promise<ExitCode>;
+  /** Begins no more, unless what is queued is to be finished, and ends when the one at work has come to its safe point. */
+  stop(how?: { readonly finishes: boolean }): Promise<ExitCode>;
 }
 
 interface Needs {
@@ -66,7 +66,8 @@ export function resumptions({ open, surroundings }: Needs): Resumptions {
       return trouble === undefined ? undefined : `could not go on: ${trouble}`;
     },
     roots: () => [...all].reverse(),
-    stop: async () => {
+    stop: async ({ finishes } = { finishes: false }) => {
+      if (finishes) await working;
       isStopped = true;
       const left = queue.splice(0);
       await working;

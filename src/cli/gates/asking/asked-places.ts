@@ -1,0 +1,39 @@
+import type { AskedPlace, Proof } from "../../../asking/index.js";
+import { addressOf, type ChannelSettings, type DispatchRules } from "../../../dispatch/index.js";
+import { StagewrightError } from "../../../dsl/index.js";
+import type { GateSettings } from "../../../gates/index.js";
+
+/** What each kind of channel knows of who writes. */
+const PROOF: Readonly<Record<ChannelSettings[string]["kind"], Proof>> = {
+  terminal: "none",
+  telegram: "sender",
+  email: "token",
+  webhook: "none",
+};
+
+interface Configured {
+  readonly gates: GateSettings;
+  readonly channels: ChannelSettings;
+  readonly dispatch: DispatchRules;
+}
+
+/** The places of a configuration. @throws StagewrightError `gates/places`, `dispatch/chat`. */
+export function askedPlaces({ gates, channels, dispatch }: Configured): readonly AskedPlace[] {
+  return gates.places.map((place) => {
+    const { channel, chat } = addressOf(place.chat, dispatch.chats, Object.keys(channels));
+    const kind = channels[channel]?.kind;
+    if (kind === undefined) {
+      throw new StagewrightError("gates/places", `people are to be asked at "${place.chat}", and there is no channel "${channel}"`, {
+        hint: `name it in \`channels\`, or ask at one of ${Object.keys(channels).join(", ") || "none"}`,
+      });
+    }
+    const { length } = Object.keys(place.people);
+    // A mail goes to one person, whom its token stands for.
+    if (PROOF[kind] === "token" && length !== 1) {
+      throw new StagewrightError("gates/places", `"${place.chat}" names ${length} people, and a mail is answered by one`, {
+        hint: "give each of them a place of their own",
+      });
+    }
+    return { ...place, to: `${channel}:${chat}`, channel, proof: PROOF[kind] };
+  });
+}

@@ -1,0 +1,119 @@
+import type { Fate, GateToAsk, OpenGates } from "../../../asking/index.js";
+import type { EventOf, RunState } from "../../../core/index.js";
+import { readRun, rootRun } from "../../../runner/index.js";
+import { stateOrDamage } from "../../find-run.js";
+import type { JsonSchema } from "../../json-schema.js";
+import type { OpenStore } from "../../open-store.js";
+import type { Surroundings } from "../../surroundings.js";
+import { atGate, oneByOne } from "../at-gate.js";
+import { valueText } from "../question.js";
+import { type AnswerField, answerFields, readAnswer } from "../web/answer-form.js";
+import type { Resumptions } from "../web/resumptions.js";
+
+interface Needs {
+  readonly open: OpenStore;
+  readonly surroundings: Surroundings;
+  readonly resumptions: Pick<Resumptions, "add">;
+}
+
+/** The gates of a store for those who ask elsewhere than here. */
+export function knownGates({ open, surroundings, resumptions }: Needs): OpenGates {
+  const inTurn = oneByOne();
+  /** Runs that have ended are not read again and again. */
+  const ended = new Set<string>();
+  const at = (run: string, opened: number, where: string, by?: string) =>
+    atGate({ run, opened }, { open, surroundings, where, ...(by !== undefined && { by }) });
+  return {
+    waiting: async () => {
+      const waiting: GateToAsk[] = [];
+      for (const run of await open.store.runs()) {
+        if (ended.has(run)) continue;
+        const state = await stateOrDamage(open.store, run);
+        if (state instanceof Error) continue;
+        if (hasEnded(state)) ended.add(run);
+        else waiting.push(...(await waitingIn(open, run, state)));
+      }
+      return waiting.sort((a, b) => (a.gate.at < b.gate.at ? -1 : 1));
+    },
+    fate: async ({ run, opened }): Promise<Fate> => {
+      if (!(await open.store.runs()).includes(run)) return { ended: "gone" };
+      const { state, events } = await readRun(open.store, run);
+      const gate = events[opened - 1];
+      const decided = events.find(
+        (event): event is EventOf<"gate-decided"> =>
+          gate?.type === "gate-opened" &&
+          event.type === "gate-decided" &&
+          event.seq > opened &&
+          event.stage === gate.stage &&
+          event.version === gate.version &&
+          event.attempt === gate.attempt,
+      );
+      if (decided !== undefined) return { decided };
+      return { ended: state.status === "cancelled" ? "cancelled" : "gone" };
+    },
+    decide: ({ run, opened }, decision, { by, where, seen }) =>
+      inTurn(async () => (await at(run, opened, where, by)).decide(decision, seen)),
+    answerIn: async ({ run, opened }, text) => {
+      const { question } = await at(run, opened, "");
+      const { waiting, stage, pipeline } = question;
+      const asks = waiting.on === "gate" ? waiting.gate.asks : undefined;
+      // The journal keeps the question's JSON Schema as plain JSON.
+      const fields = answerFields((asks ?? {}) as JsonSchema);
+      const written = writtenFields(text, fields);
+      const schema = pipeline.stages.find(({ name }) => name === stage)?.output;
+      const read = readAnswer(fields, (id) => written.get(id) ?? "", schema);
+      if (!("errors" in read)) return read;
+      return { faults: [...read.errors].map(([id, fault]) => faultText(fields.find((field) => field.id === id)?.name, fault)) };
+    },
+    goOn: async (run) => resumptions.add(await rootRun(open.store, run)),
+  };
+}
+
+function hasEnded({ status }: RunState): boolean {
+  return status === "done" || status === "failed" || status === "cancelled";
+}
+
+async function waitingIn({ store }: OpenStore, run: string, state: RunState): Promise<readonly GateToAsk[]> {
+  const gates = [...state.stages.values()].flatMap(({ waiting }) => (waiting?.on === "gate" ? [waiting.gate] : []));
+  if (gates.length === 0) return [];
+  const { load } = await readRun(store, run);
+  return Promise.all(
+    gates.map(async (gate) => {
+      const kept = gate.request ?? state.stages.get(gate.shows)?.output;
+      return {
+        run,
+        pipeline: state.pipeline,
+        gate,
+        asker: state.started?.by ?? "",
+        shown: kept === undefined ? "" : valueText(await load(kept)),
+        fields: gate.asks === undefined ? [] : answerFields(gate.asks as JsonSchema).map(askedField),
+      };
+    }),
+  );
+}
+
+function askedField({ name, schema, shape, isRequired }: AnswerField): GateToAsk["fields"][number] {
+  const takes = shape.choices === undefined ? (shape.kind === "text" ? (schema.format ?? "text") : shape.kind) : shape.choices.join(" or ");
+  return { name, takes: schema.description === undefined ? takes : `${schema.description} (${takes})`, isRequired };
+}
+
+/** Lines `name: value`; what stands in the lines behind one belongs to its value. */
+function writtenFields(text: string, fields: readonly AnswerField[]): ReadonlyMap<string, string> {
+  const [first] = fields;
+  if (first !== undefined && first.name === undefined) return new Map([[first.id, text.trim()]]);
+  const written = new Map<string, string>();
+  let at: string | undefined;
+  for (const line of text.split("\n")) {
+    const [, name = "", value = ""] = /^\s*[-*]?\s*([^:]+?)\s*:\s*(.*)$/.exec(line) ?? [];
+    const field = fields.find((one) => one.name?.toLowerCase() === name.toLowerCase());
+    if (field !== undefined) {
+      at = field.id;
+      written.set(at, value.trim());
+    } else if (at !== undefined && line.trim() !== "") written.set(at, `${written.get(at) ?? ""}\n${line}`.trim());
+  }
+  return written;
+}
+
+function faultText(name: string | undefined, fault: string): string {
+  return name === undefined || fault.includes(name) ? fault : `${name}: ${fault}`;
+}
