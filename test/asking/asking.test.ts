@@ -14,7 +14,7 @@ const PHONE: AskedPlace = { chat: "phone", to: "telegram:77", channel: "telegram
 
 function toAsk(more: { readonly shown?: string; readonly expiresMs?: number } = {}): GateToAsk {
   const { shown = "The ice is thin.", ...gate } = more;
-  const opened = {
+  const opened: GateToAsk["gate"] = {
     type: "gate-opened",
     seq: 7,
     at: AT,
@@ -24,8 +24,9 @@ function toAsk(more: { readonly shown?: string; readonly expiresMs?: number } = 
     tier: 3,
     shows: "draft",
     digest: "d1",
+    waits: true,
     ...gate,
-  } as const;
+  };
   return { run: "r1", pipeline: "post", gate: opened, asker: "cora", shown, fields: [] };
 }
 
