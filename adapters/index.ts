@@ -1,5 +1,6 @@
 import type { AdapterRef, AnyImplementation } from "../src/dsl/index.js";
 import { blog, blogRecording, localFolder } from "./blog/index.js";
+import { booking, bookingFromEnv, bookingRecording } from "./booking/index.js";
 import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
 import { chat, chatRecording, terminalChat } from "./chat/index.js";
 import { clipboard, clipboardRecording, localClipboard } from "./clipboard/index.js";
@@ -26,6 +27,17 @@ export {
   type WordPressOptions,
   wordPress,
 } from "./blog/index.js";
+export {
+  type BookingRecordingOptions,
+  type BookingSiteOptions,
+  booking,
+  bookingFromEnv,
+  bookingRecording,
+  bookingSite,
+  Confirmation,
+  Offer,
+  Reserved,
+} from "./booking/index.js";
 export {
   type CalDavOptions,
   CalendarEvent,
@@ -164,6 +176,7 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
   { ref: system, real: () => thisMachine(), recording: () => systemRecording({ reads: thisMachine() }) },
   { ref: email, real: localMailbox, recording: ({ cwd }) => emailRecording({ reads: localMailbox({ cwd }) }) },
   { ref: calendar, real: icsFolder, recording: ({ cwd }) => calendarRecording({ reads: icsFolder({ cwd }) }) },
+  { ref: booking, real: bookingFromEnv, recording: ({ cwd }) => bookingRecording({ reads: bookingFromEnv({ cwd }) }) },
   { ref: issues, real: markdownFolder, recording: ({ cwd }) => issuesRecording({ reads: markdownFolder({ cwd }) }) },
   { ref: chat, real: terminalChat, recording: ({ cwd }) => chatRecording({ reads: terminalChat({ cwd }) }) },
   { ref: clipboard, real: localClipboard, recording: ({ cwd }) => clipboardRecording({ reads: localClipboard({ cwd }) }) },

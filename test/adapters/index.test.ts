@@ -27,6 +27,7 @@ describe("the adapters that are shipped", () => {
         ["system", "this machine", "recording"],
         ["email", "local mailbox", "recording"],
         ["calendar", "folder of .ics files", "recording"],
+        ["booking", "no site", "recording"],
         ["issues", "folder of Markdown files", "recording"],
         ["chat", "terminal", "recording"],
         ["clipboard", "local folder", "recording"],

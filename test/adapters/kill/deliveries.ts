@@ -6,6 +6,7 @@ import { clipboard, localClipboard } from "../../../adapters/clipboard/index.js"
 import { email, localMailbox, mailServer } from "../../../adapters/email/index.js";
 import { gitHubIssues, issues, markdownFolder } from "../../../adapters/issues/index.js";
 import { type AdapterRef, type AnyImplementation, type AnyPipeline, deliver, input, pipeline } from "../../../src/dsl/index.js";
+import { bookingDelivery } from "../booking/kill-delivery.js";
 
 /** One effect of an adapter, as a pipeline of one delivery. */
 export interface Delivery {
@@ -40,6 +41,7 @@ export const deliveries: Readonly<Record<string, Delivery>> = {
     // The address of the calendar, too, comes to the process in its environment.
     real: (_cwd, env) => calDav({ url: env.CALDAV_URL ?? "", user: "ana", passwordFrom: "CALDAV_PASSWORD", env }),
   },
+  reserve: bookingDelivery,
   say: {
     ref: chat,
     call: "send",

@@ -9,6 +9,7 @@ import { fileStore } from "../../../src/store/index.js";
 import { bareRepository } from "../blog/bare-repository.js";
 import { fakeGhost, ENV as GHOST_ENV } from "../blog/fake-ghost.js";
 import { fakeWordPress, ENV as WORDPRESS_ENV } from "../blog/fake-wordpress.js";
+import { skip as noChromium, opened } from "../booking/site.js";
 import * as caldav from "../calendar/radicale.js";
 import { fakeTelegram, ENV as TELEGRAM_ENV } from "../chat/fake-telegram.js";
 import * as imap from "../email/dovecot.js";
@@ -74,6 +75,14 @@ describe("a process that is killed between an effect and its record", { concurre
     const url = radicale.addCalendar();
     assert.equal(await killedAndResumed("calDavEvent", emptyFolder(t), { ...caldav.ENV, CALDAV_URL: url }), 0);
     assert.equal(Object.keys(radicale.filesOf(url)).length, 1);
+  });
+
+  it("has booked one table, which the next process finds", { skip: noChromium }, async (t) => {
+    const site = await opened(t);
+    process.env.BOOKING_SITE = site.url;
+    t.after(() => delete process.env.BOOKING_SITE);
+    assert.equal(await killedAndResumed("reserve", emptyFolder(t), { BOOKING_SITE: site.url }), 0);
+    assert.equal(site.booked.length, 1);
   });
 
   it("has said one thing in the terminal, which the next process finds", async (t) => {
