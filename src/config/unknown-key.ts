@@ -18,7 +18,7 @@ export function unknownKey(schema: z.core.$ZodType, path: readonly PropertyKey[]
 
   const close = siblings.find((one) => isPart(key, one)) ?? nearest(key, siblings, CLOSE);
   if (close !== undefined) return meant(close);
-  const [elsewhere] = known.filter((one) => one.key === key).sort(byDepth);
+  const [elsewhere] = known.filter((one) => one.key === key).sort(nearTo(here));
   if (elsewhere !== undefined) return `belongs ${elsewhere.place === "" ? "at the top level" : `in "${elsewhere.place}"`}`;
   const sibling = nearest(key, siblings);
   if (sibling !== undefined) return meant(sibling);
@@ -27,7 +27,7 @@ export function unknownKey(schema: z.core.$ZodType, path: readonly PropertyKey[]
     known.map((one) => one.key),
     CLOSE,
   );
-  const [found] = known.filter((one) => one.key === other).sort(byDepth);
+  const [found] = known.filter((one) => one.key === other).sort(nearTo(here));
   if (found !== undefined) return `there is no such key; did you mean "${found.place === "" ? "" : `${found.place}.`}${found.key}"?`;
   return `there is no such key; there ${siblings.length === 1 ? "is" : "are"} ${siblings.map((one) => `"${one}"`).join(", ")}`;
 }
@@ -41,6 +41,9 @@ function isPart(key: string, sibling: string): boolean {
   return a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a));
 }
 
-function byDepth(a: { readonly place: string }, b: { readonly place: string }): number {
-  return a.place.split(/[.[]/).length - b.place.split(/[.[]/).length;
+/** A place in the same part of the config comes first, then the one that lies less deep. */
+function nearTo(here: string): (a: { readonly place: string }, b: { readonly place: string }) => number {
+  const partsOf = (place: string) => place.split(/[.[]/);
+  const isOutside = (place: string) => Number(partsOf(place)[0] !== partsOf(here)[0]);
+  return (a, b) => isOutside(a.place) - isOutside(b.place) || partsOf(a.place).length - partsOf(b.place).length;
 }

@@ -16,6 +16,12 @@ export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly 
     { why: "no server runs there" },
   ],
   ["npx stagewright gates --web", { inPlace: "npx stagewright gates --web --help" }],
+  ["npx stagewright gates --ask", { inPlace: "npx stagewright gates --ask --help" }],
+  ["npm install playwright-core", { why: "it would fetch a package" }],
+  [
+    'STAGEWRIGHT_BOOKING_SITE=https://tables.example.org npx stagewright run booking --place Vicolo --day 2026-03-20 --time 19:30 --people 4 --name "Ana Pop" --contact ana@example.org',
+    { inPlace: "npx stagewright run booking --help" },
+  ],
   ["npx stagewright gates pin", { inPlace: "npx stagewright gates pin --help" }],
   [
     "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3",
