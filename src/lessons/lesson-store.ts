@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Disk, isMissing, realDisk } from "../store/index.js";
+import { type Disk, realDisk, stampOf } from "../store/index.js";
 import { type Lessons, parseLessons } from "./fold-lines.js";
 import { type Overlay, type OverlayOptions, overlayOf } from "./overlay.js";
 
@@ -38,14 +38,4 @@ export function lessonStore(
     lessons,
     buildOverlay: (name, options = {}) => overlayOf(lessons(name)?.lessons ?? [], { now: now(), ...options }),
   };
-}
-
-function stampOf(disk: Disk, path: string): string | undefined {
-  try {
-    const { size, mtimeMs, ino } = disk.statSync(path);
-    return `${size} ${mtimeMs} ${ino}`;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }

@@ -26,6 +26,7 @@ export function memoryStore(): MemoryStore {
     title: "memory",
     runs: async () => [...runs.keys()].sort(),
     read: async (run) => ({ lines: [...find(run).lines], torn: undefined }),
+    stamp: async (run) => String(find(run).lines.length),
     getBlob: async (run, hash) => {
       const text = find(run).blobs.get(hash);
       if (text !== undefined) return text;

@@ -48,6 +48,8 @@ export interface Store {
   /** The names of all runs, sorted. */
   runs(): Promise<readonly string[]>;
   read(run: string): Promise<JournalText>;
+  /** Another one once lines were added, so that whoever looks again and again need not read what has not changed. */
+  stamp(run: string): Promise<string>;
   getBlob(run: string, sha256: string): Promise<string>;
   /** Makes the run where it is not there yet, unless it `mustExist`. A lease whose owner is dead is taken over at once. */
   lease(run: string, options?: { readonly mustExist?: boolean }): Promise<Lease>;

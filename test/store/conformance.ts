@@ -46,6 +46,21 @@ export function conformance(name: string, make: () => Store, again: (store: Stor
     assert.deepEqual(await store.runs(), ["r1"]);
   });
 
+  test(`${name}: the stamp of a run is another one once lines were added, and the same as long as none were`, async () => {
+    const store = make();
+    const lease = await store.lease("r1");
+    const stamps = [await store.stamp("r1")];
+    for (const line of ["one", "two", "two"]) {
+      await lease.append([line]);
+      stamps.push(await store.stamp("r1"));
+      await store.read("r1");
+      assert.equal(await again(store).stamp("r1"), stamps.at(-1));
+    }
+    assert.equal(new Set(stamps).size, 4);
+    await lease.release();
+    assert.equal((await rejected(store.stamp("nope"))).code, "store/no-run");
+  });
+
   test(`${name}: runs are listed by name and kept apart`, async () => {
     const store = make();
     for (const run of ["b", "c", "a"]) {

@@ -6,6 +6,7 @@ import { DerivedFiles } from "./derived-files.js";
 import { codeOf, type Disk, diskError, LITTER, realDisk, syncFolder, writeAll } from "./disk.js";
 import { type Lock, lockOwner, takeLock } from "./lock.js";
 import { type Repair, repairJournal } from "./repair.js";
+import { stampOf } from "./stamp-of.js";
 
 export const JOURNAL = "journal.jsonl";
 
@@ -33,6 +34,7 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
         .sort();
     },
     read: async (run) => readJournal(disk, known(run)),
+    stamp: async (run) => stampOf(disk, join(known(run), JOURNAL)) ?? "",
     getBlob: async (run, hash) => readBlob(disk, known(run), run, hash),
     owner: async (run) => lockOwner(disk, folderOf(run)),
     lease: async (run, { mustExist = false } = {}) => {

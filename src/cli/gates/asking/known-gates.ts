@@ -1,7 +1,8 @@
 import type { Fate, GateToAsk, OpenGates } from "../../../asking/index.js";
-import type { EventOf, RunState } from "../../../core/index.js";
+import type { EventOf } from "../../../core/index.js";
+import { isStagewrightError } from "../../../dsl/index.js";
 import { readRun, rootRun } from "../../../runner/index.js";
-import { stateOrDamage } from "../../find-run.js";
+import type { Store } from "../../../store/index.js";
 import type { JsonSchema } from "../../json-schema.js";
 import type { OpenStore } from "../../open-store.js";
 import type { Surroundings } from "../../surroundings.js";
@@ -19,21 +20,19 @@ interface Needs {
 /** The gates of a store for those who ask elsewhere than here. */
 export function knownGates({ open, surroundings, resumptions }: Needs): OpenGates {
   const inTurn = oneByOne();
-  /** Runs that have ended are not read again and again. */
-  const ended = new Set<string>();
+  /** A run is read again once something was added: also one that has ended may be gone back in. */
+  const known = new Map<string, { readonly stamp: string; readonly gates: readonly GateToAsk[] }>();
   const at = (run: string, opened: number, where: string, by?: string) =>
     atGate({ run, opened }, { open, surroundings, where, ...(by !== undefined && { by }) });
   return {
     waiting: async () => {
-      const waiting: GateToAsk[] = [];
-      for (const run of await open.store.runs()) {
-        if (ended.has(run)) continue;
-        const state = await stateOrDamage(open.store, run);
-        if (state instanceof Error) continue;
-        if (hasEnded(state)) ended.add(run);
-        else waiting.push(...(await waitingIn(open, run, state)));
+      const runs = new Set(await open.store.runs());
+      for (const run of known.keys()) if (!runs.has(run)) known.delete(run);
+      for (const run of runs) {
+        const stamp = await open.store.stamp(run);
+        if (known.get(run)?.stamp !== stamp) known.set(run, { stamp, gates: await gatesIn(open.store, run) });
       }
-      return waiting.sort((a, b) => (a.gate.at < b.gate.at ? -1 : 1));
+      return [...known.values()].flatMap(({ gates }) => gates).sort((a, b) => (a.gate.at < b.gate.at ? -1 : 1));
     },
     fate: async ({ run, opened }): Promise<Fate> => {
       if (!(await open.store.runs()).includes(run)) return { ended: "gone" };
@@ -69,14 +68,16 @@ export function knownGates({ open, surroundings, resumptions }: Needs): OpenGate
   };
 }
 
-function hasEnded({ status }: RunState): boolean {
-  return status === "done" || status === "failed" || status === "cancelled";
-}
-
-async function waitingIn({ store }: OpenStore, run: string, state: RunState): Promise<readonly GateToAsk[]> {
+async function gatesIn(store: Store, run: string): Promise<readonly GateToAsk[]> {
+  const read = await readRun(store, run).catch((error: unknown) => {
+    // One damaged journal must not hide the gates of the other runs.
+    if (isStagewrightError(error)) return undefined;
+    throw error;
+  });
+  // A run that was cancelled keeps the gate that it waited at, and asks nobody any more.
+  if (read === undefined || read.state.status === "cancelled") return [];
+  const { state, load } = read;
   const gates = [...state.stages.values()].flatMap(({ waiting }) => (waiting?.on === "gate" ? [waiting.gate] : []));
-  if (gates.length === 0) return [];
-  const { load } = await readRun(store, run);
   return Promise.all(
     gates.map(async (gate) => {
       const kept = gate.request ?? state.stages.get(gate.shows)?.output;
