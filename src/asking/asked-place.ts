@@ -1,4 +1,4 @@
-import { decidersAt, type Groups, takesUntil, whyNotDecide, withoutGroups } from "../core/index.js";
+import { decidersAt, type Groups, whyNotDecide, withoutGroups } from "../core/index.js";
 import type { Place } from "../gates/index.js";
 import { sha256 } from "../store/index.js";
 import type { GateToAsk } from "./open-gates.js";
@@ -21,12 +21,6 @@ export function asksAt({ people, pipelines }: AskedPlace, asked: GateToAsk, now:
   if (pipelines !== undefined && !pipelines.includes(asked.pipeline)) return false;
   const deciders = withoutGroups(decidersAt(asked.gate, now), groups);
   return Object.values(people).some((person) => whyNotDecide(person, deciders, asked.asker) === undefined);
-}
-
-/** Whether the gate takes no decision any more. */
-export function isOver({ gate }: GateToAsk, now: Date): boolean {
-  const until = takesUntil(gate);
-  return until !== undefined && now > until;
 }
 
 /** One question for each gate, each time it opens, and each place. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { type Groups, timesOverdue } from "../core/index.js";
+import { type Groups, isTooLate, timesOverdue } from "../core/index.js";
 import type { Delivered, Incoming, Listened, Outbox } from "../dispatch/index.js";
 import { isStagewrightError } from "../dsl/index.js";
 import { type SharedLog, type SharedLogOptions, sharedLog } from "../store/index.js";
-import { type AskedPlace, asksAt, codeOf, isOver, questionId } from "./asked-place.js";
+import { type AskedPlace, asksAt, codeOf, questionId } from "./asked-place.js";
 import { AskingLine, type LineOf } from "./asking-line.js";
 import { type AskingState, emptyAsking, foldAsking, linesOfAsking, type Question, questionOf } from "./asking-state.js";
 import { heardAs } from "./heard-as.js";
@@ -92,10 +92,7 @@ export function asking(options: AskingOptions): Asking {
     const gate = { run: question.run, opened: question.opened };
     try {
       const read = given.decision === "answer" ? await gates.answerIn(gate, given.text) : undefined;
-      if (read !== undefined && "faults" in read) {
-        const asked = (await gates.waiting()).find(({ run, gate: { seq } }) => run === gate.run && seq === gate.opened);
-        return faultsText(read.faults, asked?.fields ?? []);
-      }
+      if (read !== undefined && "faults" in read) return faultsText(read);
       const decision = read === undefined ? given : { decision: "answer" as const, value: read.answer };
       if (decision.decision === "answer" && !("value" in decision)) throw new RangeError("an answer has a value");
       const decided = await gates.decide(gate, decision, { by, where: question.place, seen: question.digest });
@@ -122,7 +119,7 @@ export function asking(options: AskingOptions): Asking {
       const waiting = await gates.waiting();
       const open = new Set<string>();
       for (const asked of waiting) {
-        if (isOver(asked, now())) {
+        if (isTooLate(asked.gate, now())) {
           // What happens when time runs out is the run's to say: it goes the way of a rejection.
           const ref = `${asked.run}#${asked.gate.seq}`;
           if (!expired.has(ref)) await gates.goOn(asked.run);
@@ -150,15 +147,16 @@ export function asking(options: AskingOptions): Asking {
     hear: async (channel, { messages, cursor }) => {
       const others: Incoming[] = [];
       const lines: AskingLine[] = [];
+      // Each is read in sight of the one before it: "reject" and its reason may come in one go.
+      const state = copyOf(log.read());
       for (const incoming of messages) {
-        // Each is read in sight of the one before it: "reject" and its reason may come in one go.
-        const state = lines.reduce(foldAsking, copyOf(log.read()));
         const heard = heardAs(incoming, channel, { state, places: places(), secret, now: now() });
         if (heard === undefined) {
           others.push(incoming);
           continue;
         }
         lines.push(...heard.add);
+        for (const line of heard.add) foldAsking(state, line);
         if (heard.reply !== undefined) await say(`gate-reply:${channel}:${incoming.id}`, heard.to, { message: heard.reply });
       }
       await log.change((state) => ({

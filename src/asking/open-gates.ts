@@ -32,6 +32,12 @@ export interface GateToAsk {
 /** What has become of a gate that waits no more. */
 export type Fate = { readonly decided: EventOf<"gate-decided"> } | { readonly ended: "cancelled" | "gone" };
 
+/** What is wrong with an answer, in sentences, and what was asked for. */
+export interface Misanswered {
+  readonly faults: readonly string[];
+  readonly fields: readonly AskedField[];
+}
+
 export interface DecidedBy {
   readonly by: string;
   /** Where the person was asked, for the journal. */
@@ -47,8 +53,8 @@ export interface OpenGates {
   fate(gate: GateRef): Promise<Fate>;
   /** @throws what `decideGate` throws. */
   decide(gate: GateRef, decision: GateDecision, by: DecidedBy): Promise<Decided>;
-  /** Reads what a person wrote as the answer to a gate that asks for data. @returns what is wrong with it, in sentences. */
-  answerIn(gate: GateRef, text: string): Promise<{ readonly answer: unknown } | { readonly faults: readonly string[] }>;
+  /** Reads what a person wrote as the answer to a gate that asks for data. */
+  answerIn(gate: GateRef, text: string): Promise<{ readonly answer: unknown } | Misanswered>;
   /** A run has its decision, or its time is over: it is to go on. */
   goOn(run: string): Promise<void>;
 }

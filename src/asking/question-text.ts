@@ -1,7 +1,7 @@
-import { decidersAt, decidersText, type EventOf, takesUntil } from "../core/index.js";
+import { decidedWord, decidersAt, decidersText, type EventOf, takesUntil } from "../core/index.js";
 import type { Button } from "../dispatch/index.js";
 import type { AskedPlace } from "./asked-place.js";
-import type { AskedField, Fate, GateToAsk } from "./open-gates.js";
+import type { Fate, GateToAsk, Misanswered } from "./open-gates.js";
 
 /** Longer than this nobody reads it in a chat, and what was not shown cannot be approved. */
 const MOST_SHOWN = 20_000;
@@ -83,15 +83,14 @@ export function fateText(question: { readonly pipeline: string; readonly gate: s
   return `${what}: ${decidedText(fate.decided)}. Nothing more is to be done.`;
 }
 
-const WORDS = { approve: "approved", edit: "approved with an edit", answer: "answered", reject: "rejected" } as const;
-
-export function decidedText({ decision, by, where, at, reason }: EventOf<"gate-decided">): string {
+export function decidedText(decided: EventOf<"gate-decided">): string {
+  const { by, where, at, reason } = decided;
   const place = where === undefined ? "" : ` (${where})`;
-  return `${WORDS[decision]} by ${by}${place} at ${minute(at)}${reason === undefined ? "" : `: ${oneLine(reason)}`}`;
+  return `${decidedWord(decided)} by ${by}${place} at ${minute(at)}${reason === undefined ? "" : `: ${oneLine(reason)}`}`;
 }
 
 /** What is wrong with an answer to a form. */
-export function faultsText(faults: readonly string[], fields: readonly AskedField[]): string {
+export function faultsText({ faults, fields }: Misanswered): string {
   const names = fields.flatMap(({ name }) => name ?? []);
   const how = names.length === 0 ? "" : ` It takes ${names.map((name) => `\`${name}: …\``).join(", ")}, each in a line of its own.`;
   return `That is not an answer yet: ${faults.join("; ")}.${how} Nothing has been decided.`;

@@ -36,6 +36,16 @@ export function nowOf({ environment }: Pick<Surroundings, "environment">): Date 
   return environment?.now() ?? new Date();
 }
 
+/** Resolves at the first SIGINT or SIGTERM. */
+export function untilSignal({ onSignal }: Pick<Surroundings, "onSignal">): Promise<void> {
+  return new Promise((resolve) => {
+    const unhook = onSignal(() => {
+      unhook();
+      resolve();
+    });
+  });
+}
+
 export function processSurroundings(program: string): Surroundings {
   const { stdin, stdout, stderr } = process;
   const output = (stream: NodeJS.WriteStream): Output => {

@@ -1,5 +1,5 @@
 import type { Deciders } from "../dsl/index.js";
-import type { EventOf } from "./event.js";
+import type { EventOf, RunEvent } from "./event.js";
 
 const CONFIRMED_TIER = 5;
 const CONFIRM_DIGITS = 8;
@@ -7,6 +7,12 @@ const CONFIRM_DIGITS = 8;
 /** Until when a gate takes decisions; nothing where it has no limit. */
 export function takesUntil({ at, expiresMs }: Pick<EventOf<"gate-opened">, "at" | "expiresMs">): Date | undefined {
   return expiresMs === undefined ? undefined : new Date(Date.parse(at) + expiresMs);
+}
+
+/** Whether a gate takes no decision any more. */
+export function isTooLate(gate: Pick<EventOf<"gate-opened">, "at" | "expiresMs">, now: Date): boolean {
+  const until = takesUntil(gate);
+  return until !== undefined && now > until;
 }
 
 /** When a gate is overdue at which nobody decides; nothing where it never is. */
@@ -30,4 +36,22 @@ export function decidersAt(gate: Pick<EventOf<"gate-opened">, "at" | "overdue" |
 /** What an approval repeats at tier 5, so that it is about what was shown and nothing else: the start of the digest. */
 export function confirmationOf({ tier, digest }: Pick<EventOf<"gate-opened">, "tier" | "digest">): string | undefined {
   return tier < CONFIRMED_TIER ? undefined : digest.slice(0, CONFIRM_DIGITS);
+}
+
+/** What was decided at a gate, in a run's events; nothing as long as nothing is. */
+export function decisionAt(
+  events: readonly RunEvent[],
+  { seq, stage, version, attempt }: Pick<EventOf<"gate-opened">, "seq" | "stage" | "version" | "attempt">,
+): EventOf<"gate-decided"> | undefined {
+  return events.find(
+    (event): event is EventOf<"gate-decided"> =>
+      event.type === "gate-decided" && event.seq > seq && event.stage === stage && event.version === version && event.attempt === attempt,
+  );
+}
+
+const DECIDED = { approve: "approved", edit: "approved with an edit", answer: "answered", reject: "rejected" } as const;
+
+/** A decision as a participle: `approved with an edit`. */
+export function decidedWord({ decision }: Pick<EventOf<"gate-decided">, "decision">): string {
+  return DECIDED[decision];
 }

@@ -14,7 +14,7 @@ export {
 } from "./event.js";
 export { changedParts, type Digest, type Fingerprint, fingerprint } from "./fingerprint.js";
 export { emptyRun, fold } from "./fold.js";
-export { confirmationOf, decidersAt, overdueAt, takesUntil, timesOverdue } from "./gate-terms.js";
+export { confirmationOf, decidedWord, decidersAt, decisionAt, isTooLate, overdueAt, takesUntil, timesOverdue } from "./gate-terms.js";
 export { next } from "./next.js";
 export {
   type ChildState,

@@ -1,4 +1,13 @@
-import { confirmationOf, decidersAt, decidersText, type EventOf, takesUntil, whyNotDecide, withoutGroups } from "../core/index.js";
+import {
+  confirmationOf,
+  decidersAt,
+  decidersText,
+  type EventOf,
+  isTooLate,
+  takesUntil,
+  whyNotDecide,
+  withoutGroups,
+} from "../core/index.js";
 import { type AnyPipeline, type AnyStage, failing, StagewrightError } from "../dsl/index.js";
 import type { PinCheck } from "../gates/index.js";
 import { issuesOf } from "./bound-adapters.js";
@@ -122,9 +131,8 @@ function assertMayDecide(gate: EventOf<"gate-opened">, { by, groups = {}, asker,
 }
 
 function assertInTime(gate: EventOf<"gate-opened">, now: Date): void {
-  const until = takesUntil(gate);
-  if (until === undefined || now <= until) return;
-  throw new StagewrightError("gate/expired", `gate "${gate.stage}" took decisions until ${until.toISOString()}`, {
+  if (!isTooLate(gate, now)) return;
+  throw new StagewrightError("gate/expired", `gate "${gate.stage}" took decisions until ${takesUntil(gate)?.toISOString()}`, {
     hint: "resume the run: it goes the way of a rejection",
   });
 }

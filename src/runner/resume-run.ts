@@ -1,4 +1,4 @@
-import { type NewEvent, type RunState, takesUntil } from "../core/index.js";
+import { isTooLate, type NewEvent, type RunState, takesUntil } from "../core/index.js";
 import { type AnyPipeline, StagewrightError } from "../dsl/index.js";
 import { goOn } from "./go-on.js";
 import { bring, withOpenRun } from "./open-run.js";
@@ -74,10 +74,8 @@ function ended({ run, status }: RunState): StagewrightError {
 function expiry(state: RunState, now: Date): readonly NewEvent[] {
   const stage = [...state.stages.values()].find(({ waiting }) => waiting?.on === "gate");
   const gate = stage?.gate;
-  if (gate === undefined) return [];
-  const until = takesUntil(gate);
-  if (until === undefined || now <= until) return [];
+  if (gate === undefined || !isTooLate(gate, now)) return [];
   const { version, attempt, digest } = gate;
-  const reason = `nobody decided until ${until.toISOString()}`;
+  const reason = `nobody decided until ${takesUntil(gate)?.toISOString()}`;
   return [{ type: "gate-decided", stage: gate.stage, version, attempt, decision: "reject", by: "clock", digest, reason }];
 }

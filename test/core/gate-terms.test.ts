@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decidersAt, decidersText, overdueAt, timesOverdue, whyNotDecide, withoutGroups } from "../../src/core/index.js";
+import { decidersAt, decidersText, isTooLate, overdueAt, timesOverdue, whyNotDecide, withoutGroups } from "../../src/core/index.js";
 
 const at = "2026-03-19T12:00:00.000Z";
 const HOUR_MS = 3_600_000;
@@ -44,4 +44,12 @@ test("a group stands for its members, and one that is not there for nobody", () 
   assert.deepEqual(withoutGroups({ notAsker: true }, groups), { notAsker: true });
   assert.equal(whyNotDecide("carl", withoutGroups({ people: ["group:leads"] }, groups), "x"), '"carl" is none of them');
   assert.equal(decidersText({ people: ["group:leads", "carl"] }), "the group leads or carl");
+});
+
+test("a gate takes decisions up to its last instant, and for ever without a limit", () => {
+  assert.deepEqual(
+    [0, 2, 2.001].map((hours) => isTooLate({ at, expiresMs: 2 * HOUR_MS }, later(hours))),
+    [false, false, true],
+  );
+  assert.equal(isTooLate({ at }, later(1_000)), false);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { chatChannel, terminalChat } from "../../../adapters/index.js";
-import { loop, type SetTimer } from "../../chief/index.js";
+import { loop } from "../../chief/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { DispatchRules, dispatchDue, openOutbox } from "../../dispatch/index.js";
 import { StagewrightError } from "../../dsl/index.js";
@@ -10,7 +10,8 @@ import { type Jobs, jobClock, jobStore } from "../../triggers/index.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
-import { nowOf, type Surroundings } from "../surroundings.js";
+import { setTimer } from "../set-timer.js";
+import { nowOf, type Surroundings, untilSignal } from "../surroundings.js";
 import { jobRuns } from "./job-runs.js";
 import { runInChild } from "./run-in-child.js";
 
@@ -109,12 +110,7 @@ export async function serve({ jobs, configFile, open, once, surroundings }: Serv
     loop({ act, now, setTimer, pollMs: LOOK_MS, failed: trouble }),
   );
   for (const look of looks) look.start();
-  await new Promise<void>((resolve) => {
-    const unhook = surroundings.onSignal(() => {
-      unhook();
-      resolve();
-    });
-  });
+  await untilSignal(surroundings);
   say("ending: nothing more is begun, and what runs comes to a safe point");
   // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
   void clock.stop();
@@ -123,11 +119,6 @@ export async function serve({ jobs, configFile, open, once, surroundings }: Serv
   await Promise.all(looks.map((look) => look.stop()));
   return EXIT.interrupted;
 }
-
-const setTimer: SetTimer = (ms, then) => {
-  const handle = setTimeout(then, ms);
-  return { stop: () => clearTimeout(handle) };
-};
 
 /** What could never run, or never be told, is said before the clock starts. */
 function assertJobs(jobs: Jobs, { cwd, lanes }: { readonly cwd: string; readonly lanes: readonly string[] }): void {

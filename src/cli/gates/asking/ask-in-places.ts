@@ -9,8 +9,9 @@ import { StagewrightError } from "../../../dsl/index.js";
 import { channelsOf } from "../../channels.js";
 import type { ExitCode } from "../../exit-code.js";
 import type { OpenStore } from "../../open-store.js";
-import { nowOf, type Surroundings } from "../../surroundings.js";
-import { resumptions } from "../web/resumptions.js";
+import { setTimer } from "../../set-timer.js";
+import { nowOf, type Surroundings, untilSignal } from "../../surroundings.js";
+import { resumptions } from "../resumptions.js";
 import { askedPlaces } from "./asked-places.js";
 import { knownGates } from "./known-gates.js";
 
@@ -92,21 +93,12 @@ export async function askInPlaces({ config, open, once, everySeconds, json, surr
   }
   const rounds = loop({
     act: round,
-    ...{ now, pollMs: everySeconds * 1_000 },
-    setTimer: (ms, then) => {
-      const timer = setTimeout(then, ms);
-      return { stop: () => clearTimeout(timer) };
-    },
+    ...{ now, setTimer, pollMs: everySeconds * 1_000 },
     failed: (error) => trouble(error instanceof Error ? error.message : String(error)),
   });
   trouble(`asking at ${places.map(({ chat }) => chat).join(", ")}; Ctrl-C ends it`);
   rounds.start();
-  await new Promise<void>((resolve) => {
-    const unhook = surroundings.onSignal(() => {
-      unhook();
-      resolve();
-    });
-  });
+  await untilSignal(surroundings);
   await rounds.stop();
   return goingOn.stop();
 }

@@ -1,15 +1,15 @@
 import type { Fate, GateToAsk, OpenGates } from "../../../asking/index.js";
-import type { EventOf } from "../../../core/index.js";
+import { decisionAt } from "../../../core/index.js";
 import { isStagewrightError } from "../../../dsl/index.js";
 import { readRun, rootRun } from "../../../runner/index.js";
 import type { Store } from "../../../store/index.js";
 import type { JsonSchema } from "../../json-schema.js";
 import type { OpenStore } from "../../open-store.js";
 import type { Surroundings } from "../../surroundings.js";
+import { type AnswerField, answerFields, readAnswer } from "../answer-fields.js";
 import { atGate, oneByOne } from "../at-gate.js";
 import { valueText } from "../question.js";
-import { type AnswerField, answerFields, readAnswer } from "../web/answer-form.js";
-import type { Resumptions } from "../web/resumptions.js";
+import type { Resumptions } from "../resumptions.js";
 
 interface Needs {
   readonly open: OpenStore;
@@ -38,15 +38,7 @@ export function knownGates({ open, surroundings, resumptions }: Needs): OpenGate
       if (!(await open.store.runs()).includes(run)) return { ended: "gone" };
       const { state, events } = await readRun(open.store, run);
       const gate = events[opened - 1];
-      const decided = events.find(
-        (event): event is EventOf<"gate-decided"> =>
-          gate?.type === "gate-opened" &&
-          event.type === "gate-decided" &&
-          event.seq > opened &&
-          event.stage === gate.stage &&
-          event.version === gate.version &&
-          event.attempt === gate.attempt,
-      );
+      const decided = gate?.type === "gate-opened" ? decisionAt(events, gate) : undefined;
       if (decided !== undefined) return { decided };
       return { ended: state.status === "cancelled" ? "cancelled" : "gone" };
     },
@@ -62,7 +54,8 @@ export function knownGates({ open, surroundings, resumptions }: Needs): OpenGate
       const schema = pipeline.stages.find(({ name }) => name === stage)?.output;
       const read = readAnswer(fields, (id) => written.get(id) ?? "", schema);
       if (!("errors" in read)) return read;
-      return { faults: [...read.errors].map(([id, fault]) => faultText(fields.find((field) => field.id === id)?.name, fault)) };
+      const faults = [...read.errors].map(([id, fault]) => faultText(fields.find((field) => field.id === id)?.name, fault));
+      return { faults, fields: fields.map(askedField) };
     },
     goOn: async (run) => resumptions.add(await rootRun(open.store, run)),
   };

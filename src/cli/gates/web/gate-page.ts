@@ -1,11 +1,12 @@
-import { confirmationOf, decidersAt, decidersText, type EventOf, takesUntil } from "../../../core/index.js";
+import { confirmationOf, decidersAt, decidersText, type EventOf, isTooLate, takesUntil } from "../../../core/index.js";
 import type { JsonSchema } from "../../json-schema.js";
 import { utcClock } from "../../utc-clock.js";
+import { answerFields, type FieldErrors } from "../answer-fields.js";
 import { overdueText } from "../overdue-text.js";
 import { valueText } from "../question.js";
-import { answerFields, attributesOf, type FieldErrors, fieldHtml } from "./answer-form.js";
+import { attributesOf, fieldHtml } from "./answer-form.js";
 import { decisionText } from "./decision-text.js";
-import { type GateView, isTooLate, type ShownBefore } from "./gate-view.js";
+import type { GateView, ShownBefore } from "./gate-view.js";
 import { asShown, type Html, html } from "./html.js";
 import { closeToChanges, lineDiff } from "./line-diff.js";
 import type { Problem } from "./problem.js";

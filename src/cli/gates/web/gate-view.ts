@@ -1,11 +1,10 @@
 import {
   decidersAt,
+  decisionAt,
   type EventOf,
   fold,
   type Groups,
-  type RunEvent,
   type RunState,
-  takesUntil,
   whyNotDecide,
   withoutGroups,
 } from "../../../core/index.js";
@@ -71,7 +70,7 @@ export async function lookAt(store: Store, run: string, { by, now, groups }: Loo
   };
   const decidedAt = async (opened: number) => {
     const gate = opening(opened);
-    const decision = gate && saidAt(events, gate);
+    const decision = gate && decisionAt(events, gate);
     return decision && { decision, gate, value: decision.value && (await load(decision.value)) };
   };
   const waiting = [...state.stages.values()].find((stage) => stage.waiting?.on === "gate")?.waiting;
@@ -80,7 +79,7 @@ export async function lookAt(store: Store, run: string, { by, now, groups }: Loo
   const last = events.findLast(
     (event): event is EventOf<"gate-opened"> => event.type === "gate-opened" && event.stage === gate.stage && event.seq < gate.seq,
   );
-  const before = last && { gate: last, shown: await shownAt(last.seq), decision: saidAt(events, last) };
+  const before = last && { gate: last, shown: await shownAt(last.seq), decision: decisionAt(events, last) };
   const view: GateView = {
     state,
     gate,
@@ -90,19 +89,4 @@ export async function lookAt(store: Store, run: string, { by, now, groups }: Loo
     whyNot: whyNotDecide(by, withoutGroups(decidersAt(gate, now), groups), state.started?.by ?? ""),
   };
   return { state, view, shownAt, decidedAt };
-}
-
-export function isTooLate(gate: EventOf<"gate-opened">, now: Date): boolean {
-  const until = takesUntil(gate);
-  return until !== undefined && now > until;
-}
-
-function saidAt(
-  events: readonly RunEvent[],
-  { seq, stage, version, attempt }: EventOf<"gate-opened">,
-): EventOf<"gate-decided"> | undefined {
-  return events.find(
-    (event): event is EventOf<"gate-decided"> =>
-      event.type === "gate-decided" && event.seq > seq && event.stage === stage && event.version === version && event.attempt === attempt,
-  );
 }

@@ -7,9 +7,9 @@ import { loadConfig } from "../../load-config.js";
 import type { OpenStore } from "../../open-store.js";
 import { errorText } from "../../print-error.js";
 import { signedBy } from "../../signed-by.js";
-import type { Surroundings } from "../../surroundings.js";
+import { type Surroundings, untilSignal } from "../../surroundings.js";
+import { resumptions } from "../resumptions.js";
 import { pages } from "./pages.js";
-import { resumptions } from "./resumptions.js";
 import { gatesServer, linkTo } from "./server.js";
 import { sessions } from "./sessions.js";
 
@@ -37,12 +37,7 @@ export async function serveGates({ open, port, surroundings }: Asked): Promise<E
   await listening(server, port);
   out.write(`decide at ${linkTo(portOf(server), known.link())}\n`);
   err.write("it opens once, on this machine; Ctrl-C ends it\n");
-  await new Promise<void>((resolve) => {
-    const unhook = surroundings.onSignal(() => {
-      unhook();
-      resolve();
-    });
-  });
+  await untilSignal(surroundings);
   server.close();
   server.closeAllConnections();
   return goingOn.stop();

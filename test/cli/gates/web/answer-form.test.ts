@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { z } from "zod";
-import { answerFields, fieldHtml, readAnswer } from "../../../../src/cli/gates/web/answer-form.js";
+import { answerFields, readAnswer } from "../../../../src/cli/gates/answer-fields.js";
+import { fieldHtml } from "../../../../src/cli/gates/web/answer-form.js";
 import { jsonSchemaOf } from "../../../../src/cli/json-schema.js";
 
 const Trip = z.object({

@@ -1,12 +1,12 @@
-import { isStagewrightError } from "../../../dsl/index.js";
-import { resumeRun } from "../../../runner/index.js";
-import { EXIT, type ExitCode } from "../../exit-code.js";
-import { foreground } from "../../foreground.js";
-import { goingOn } from "../../going-on.js";
-import { typedLine } from "../../next-lines.js";
-import type { OpenStore } from "../../open-store.js";
-import { errorText } from "../../print-error.js";
-import type { Surroundings } from "../../surroundings.js";
+import { isStagewrightError } from "../../dsl/index.js";
+import { resumeRun } from "../../runner/index.js";
+import { EXIT, type ExitCode } from "../exit-code.js";
+import { foreground } from "../foreground.js";
+import { goingOn } from "../going-on.js";
+import { typedLine } from "../next-lines.js";
+import type { OpenStore } from "../open-store.js";
+import { errorText } from "../print-error.js";
+import type { Surroundings } from "../surroundings.js";
 
 /** The runs that go on after a decision: one after the other, in the order of the decisions. */
 export interface Resumptions {
@@ -81,7 +81,7 @@ export function resumptions({ open, surroundings }: Needs): Resumptions {
 }
 
 async function resumeOne(root: string, { open, surroundings }: Needs): Promise<ExitCode> {
-  // The next gate is asked on the page, not at the terminal.
+  // The next gate is asked where this one was, not at the terminal.
   const unasked = { ...surroundings, canAsk: false };
   const { rig } = await goingOn({
     run: root,
