@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { StagewrightError } from "../../src/dsl/index.js";
+import { isThisMachine } from "../this-machine.js";
 
 export interface BlogServerOptions {
   /** Of the site: what is asked lies below it. */
@@ -91,7 +92,7 @@ function siteOf({ url, service }: BlogServerOptions): string {
   if (address.username !== "" || address.password !== "") {
     throw wrong("has the user or the password in it", "give the name of the credential, and not the secret");
   }
-  if (address.protocol === "http:" && !/^(localhost|\[::1\]|127\.[\d.]+)$/.test(address.hostname)) {
+  if (address.protocol === "http:" && !isThisMachine(address.hostname)) {
     throw wrong("would have the secret sent in the clear", "use https://");
   }
   return `${address.origin}${address.pathname.replace(/\/+$/, "")}`;

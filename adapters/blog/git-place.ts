@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { StagewrightError } from "../../src/dsl/index.js";
+import { isThisMachine } from "../this-machine.js";
 
 /** The address of a repository as git is given it; a path counts from `cwd`. Throws `blog/address`. */
 export function gitRemoteOf(remote: string, cwd: string): string {
@@ -20,7 +21,7 @@ export function gitRemoteOf(remote: string, cwd: string): string {
   if (address.username !== "" || address.password !== "") {
     throw wrong("has the user or the password in it", "give `user`, and as `passwordFrom` the environment variable of the token");
   }
-  if (address.protocol === "http:" && !/^(localhost|\[::1\]|127\.[\d.]+)$/.test(address.hostname)) {
+  if (address.protocol === "http:" && !isThisMachine(address.hostname)) {
     throw wrong("would have the posts and the token sent in the clear", "use https:// or ssh://");
   }
   return remote;

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { z } from "zod";
 import { type AnyImplementation, type CallContext, implement, type Lookup, StagewrightError } from "../../src/dsl/index.js";
 import { inTurn } from "../in-turn.js";
-import { booking, type Confirmation, type Offer, type Reserved } from "./booking.js";
+import { isThisMachine } from "../this-machine.js";
+import { booking, type Confirmation, type Reserved } from "./booking.js";
 import { bookingOn, describedIn, offersOn, strange, textIn } from "./booking-pages.js";
 import type { Environment } from "./chromium-program.js";
+import { isOnSite } from "./is-on-site.js";
 import { referenceOf } from "./reference.js";
 import { type Visit, visiting } from "./site-visit.js";
 
@@ -26,7 +29,7 @@ export interface BookingSiteOptions {
   readonly newId?: () => string;
 }
 
-type Request = Parameters<typeof goneBy>[0] & { readonly name: string; readonly contact: string; readonly note?: string | undefined };
+type Request = z.output<(typeof booking)["calls"]["reserve"]["takes"]>;
 
 /**
  * A booking site of plain pages, used with Chromium as a person would. A booking is found again by the reference that is
@@ -38,7 +41,7 @@ type Request = Parameters<typeof goneBy>[0] & { readonly name: string; readonly 
 export function bookingSite(options: BookingSiteOptions): AnyImplementation {
   const { cwd, folder = "booking", env = process.env, runsScripts = false, timeoutMs = 30_000, newId = randomUUID } = options;
   const site = siteOf(options.site);
-  const at = (path: string) => new URL(path, site).href;
+  const pageOf = (reference: string) => new URL(`bookings?reference=${encodeURIComponent(reference)}`, site).href;
   const shot = (reference: string, what: string) => join(resolve(cwd, folder), `${reference.replaceAll(/[^\w-]/g, "_")}-${what}.png`);
   const oneByOne = inTurn();
 
@@ -47,7 +50,7 @@ export function bookingSite(options: BookingSiteOptions): AnyImplementation {
   }
 
   async function found(visit: Visit, reference: string, screenshots: readonly string[] = []): Promise<Confirmation | undefined> {
-    const status = await visit.open(at(`bookings?reference=${encodeURIComponent(reference)}`));
+    const status = await visit.open(pageOf(reference));
     if (status >= 400 && status !== 404) throw refused(visit, status, null);
     const one = await bookingOn(visit, screenshots);
     if (one !== undefined && one.reference !== reference) throw strange(visit.page.url(), "booking.reference", `it is "${one.reference}"`);
@@ -58,8 +61,7 @@ export function bookingSite(options: BookingSiteOptions): AnyImplementation {
   async function answerOf(visit: Visit, { reference, code }: Confirmation): Promise<Reserved> {
     const [form, booked] = [shot(reference, "form"), shot(reference, "booked")];
     if (!existsSync(booked)) await visit.screenshot(booked);
-    const address = at(`bookings?reference=${encodeURIComponent(reference)}`);
-    return { booked: true, reference, code, address, screenshots: [form, booked].filter((path) => existsSync(path)) };
+    return { booked: true, reference, code, address: pageOf(reference), screenshots: [form, booked].filter((path) => existsSync(path)) };
   }
 
   async function gone(visit: Visit, reference: string, why: string): Promise<Reserved> {
@@ -81,7 +83,7 @@ export function bookingSite(options: BookingSiteOptions): AnyImplementation {
       if (opened >= 400) throw refused(visit, opened, null);
       const form = page.locator("form.reserve").first();
       if ((await form.count()) === 0) throw strange(page.url(), "form", "there is no form.reserve");
-      const changed = await goneBy(request, { ...(await describedIn(form)) });
+      const changed = goneBy(request, await describedIn(form));
       if (changed !== undefined) return gone(visit, reference, changed);
       const { people, name, contact, note } = request;
       const fields = { people: String(people), name, contact, reference, ...(note !== undefined && { note }) };
@@ -109,7 +111,7 @@ export function bookingSite(options: BookingSiteOptions): AnyImplementation {
           const status = await visit.submit("form.search");
           if (status >= 400) throw refused(visit, status, await textIn(visit.page.locator("body"), ".refused"));
           const offers = await offersOn(visit);
-          const index = offers.findIndex(({ address }) => new URL(address).origin !== site.origin);
+          const index = offers.findIndex(({ address }) => !isOnSite(address, site));
           if (index >= 0) throw strange(visit.page.url(), `offers.${index}.address`, "it is on another site");
           return { offers };
         }),
@@ -157,7 +159,7 @@ export function bookingFromEnv({ cwd, env = process.env }: { readonly cwd: strin
 
 /** What is other on the form than it was when it was found; undefined where all is the same. */
 function goneBy(
-  { offer }: { readonly offer: Offer; readonly people: number },
+  { offer }: Pick<Request, "offer">,
   form: { readonly venue: unknown; readonly day: unknown; readonly time: unknown; readonly price: unknown },
 ): string | undefined {
   const changed = (["venue", "day", "time", "price"] as const).filter((field) => form[field] !== offer[field]);
@@ -186,7 +188,7 @@ function siteOf(text: string): URL {
     throw wrong("is not the address of a site", "give `site` as https://tables.example.org/");
   }
   if (site.username !== "" || site.password !== "") throw wrong("has a user or a password in it", "leave them out");
-  if (site.protocol === "http:" && !/^(localhost|\[::1\]|127\.[\d.]+)$/.test(site.hostname)) {
+  if (site.protocol === "http:" && !isThisMachine(site.hostname)) {
     throw wrong("would have a name and a contact sent in the clear", "use https://");
   }
   return new URL(site.pathname.replace(/\/*$/, "/"), site.origin);

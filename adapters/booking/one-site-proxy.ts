@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request as requestHttp } from "node
 import type { AddressInfo } from "node:net";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { isOnSite } from "./is-on-site.js";
 
 /** A header by which the proxy says that the site gave no answer. */
 export const NO_ANSWER = "x-stagewright-no-answer";
@@ -35,11 +36,9 @@ export async function oneSiteProxy(site: URL): Promise<OneSiteProxy> {
     socket.on("error", () => socket.destroy());
     return socket;
   };
-  const isSite = (address: string) => URL.canParse(address) && new URL(address).origin === site.origin;
-
   const server = createServer((asked, answer) => {
     const address = asked.url ?? "";
-    if (site.protocol !== "http:" || !isSite(address)) return refuse(asked, address);
+    if (site.protocol !== "http:" || !isOnSite(address, site)) return refuse(asked, address);
     if (asked.method === "POST" && left-- <= 0) return void asked.socket.destroy();
     const { pathname, search } = new URL(address);
     const on = requestHttp({ host, port, method: asked.method, path: `${pathname}${search}`, headers: asked.headers }, (from) => {
@@ -57,7 +56,7 @@ export async function oneSiteProxy(site: URL): Promise<OneSiteProxy> {
   });
   server.on("connection", keep);
   server.on("connect", (asked: IncomingMessage, socket: Duplex) => {
-    if (!isSite(`https://${asked.url}`)) return refuse(asked, `https://${asked.url}`);
+    if (!isOnSite(`https://${asked.url}`, site)) return refuse(asked, `https://${asked.url}`);
     if (left-- <= 0) return void socket.destroy();
     const on: Socket = keep(connect(port, host, () => socket.write("HTTP/1.1 200 Connection established\r\n\r\n")));
     on.once("close", () => socket.destroy());

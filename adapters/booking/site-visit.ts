@@ -4,6 +4,7 @@ import type { Browser, Page, Response } from "playwright-core";
 import { isStagewrightError, StagewrightError } from "../../src/dsl/index.js";
 import { optionalPackage } from "../optional-package.js";
 import { chromiumProgram, type Environment } from "./chromium-program.js";
+import { isOnSite } from "./is-on-site.js";
 import { NO_ANSWER, type OneSiteProxy, oneSiteProxy } from "./one-site-proxy.js";
 
 export interface VisitOptions {
@@ -104,18 +105,16 @@ function visitOf(page: Page, { site, proxy, timeoutMs, signal, hold }: Around): 
   page.on("request", (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) goingTo = request.url();
   });
-  const isSite = (address: string) => URL.canParse(address) && new URL(address).origin === site.origin;
-
   async function arrived(going: Promise<Response | null>): Promise<number> {
     let response: Response | null;
     try {
       response = await going;
     } catch (error) {
-      if (goingTo !== "" && !isSite(goingTo)) throw elsewhere(site, goingTo);
+      if (goingTo !== "" && !isOnSite(goingTo, site)) throw elsewhere(site, goingTo);
       throw error;
     }
     const to = page.url();
-    if (!isSite(to)) throw elsewhere(site, to);
+    if (!isOnSite(to, site)) throw elsewhere(site, to);
     const status = response?.status() ?? 0;
     if (response?.headers()[NO_ANSWER] !== undefined) throw unreachable(site, "the connection broke without an answer");
     if (status < 500) return status;
@@ -128,14 +127,14 @@ function visitOf(page: Page, { site, proxy, timeoutMs, signal, hold }: Around): 
   return {
     page,
     open(address) {
-      if (!isSite(address)) throw elsewhere(site, address);
+      if (!isOnSite(address, site)) throw elsewhere(site, address);
       signal.throwIfAborted();
       return arrived(page.goto(address));
     },
     async submit(form) {
       const scope = page.locator(form).first();
       const action = await scope.evaluate((element: object) => ("action" in element ? String(element.action) : ""));
-      if (!isSite(action)) throw elsewhere(site, action);
+      if (!isOnSite(action, site)) throw elsewhere(site, action);
       const going = page.waitForNavigation({ timeout: timeoutMs });
       going.catch(() => undefined);
       await scope.locator('[type="submit"]').first().click({ noWaitAfter: true });

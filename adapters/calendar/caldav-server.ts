@@ -1,5 +1,6 @@
 import { Credential, credentialIfAny } from "../../src/credentials/index.js";
 import { StagewrightError } from "../../src/dsl/index.js";
+import { isThisMachine } from "../this-machine.js";
 import { elsewhere, REDIRECTS, refusal, tooLate, unreachable } from "./caldav-refusal.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -125,8 +126,7 @@ function addressOf({ url, user }: CalDavServerOptions): URL {
   if (address.username !== "" || address.password !== "") {
     throw wrong("has the user or the password in it", "give `user`, and as `passwordFrom` the environment variable of the password");
   }
-  const isHere = /^(localhost|\[::1\]|127\.[\d.]+)$/.test(address.hostname);
-  if (user !== undefined && address.protocol === "http:" && !isHere) {
+  if (user !== undefined && address.protocol === "http:" && !isThisMachine(address.hostname)) {
     throw wrong("would have the password sent in the clear", "use https://");
   }
   return address;

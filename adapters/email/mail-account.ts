@@ -45,8 +45,3 @@ export function passwordOf({ name, passwordFrom }: MailAccount, { env, credentia
 export function passwordName({ passwordFrom }: MailAccount): string {
   return passwordFrom instanceof Credential ? passwordFrom.name : passwordFrom;
 }
-
-/** Nothing is sent in the clear but to this machine. */
-export function isHere({ host }: Server): boolean {
-  return host === "localhost" || host === "::1" || /^127\./.test(host);
-}

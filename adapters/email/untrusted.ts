@@ -1,5 +1,6 @@
 import { StagewrightError } from "../../src/dsl/index.js";
-import { isHere, type Server } from "./mail-account.js";
+import { isThisMachine } from "../this-machine.js";
+import type { Server } from "./mail-account.js";
 
 /** The codes of Node, and of OpenSSL below it, for a certificate that nobody vouches for, or that is another's. */
 const CODES =
@@ -17,7 +18,7 @@ export function untrusted({ host }: Server, error: unknown): StagewrightError | 
 
 /** Whether a connection that begins in the clear must change over; only this machine itself may be spoken to without, unless told so by `ca`. */
 export function mustChangeOver(server: Server): boolean {
-  return server.secure === false && (!isHere(server) || server.ca !== undefined);
+  return server.secure === false && (!isThisMachine(server.host) || server.ca !== undefined);
 }
 
 function codeOf(error: unknown): string {

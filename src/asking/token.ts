@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StagewrightError } from "../dsl/index.js";
-import { isMissing } from "../store/index.js";
+import { textIfThere } from "../store/index.js";
 
 /** What a token vouches for: that whoever has it was sent this question, by this way, as this person. */
 export interface Vouched {
@@ -33,7 +33,7 @@ export function isToken(given: string, vouched: Vouched, secret: string): boolea
  */
 export async function secretIn(folder: string): Promise<string> {
   const path = join(folder, "secret");
-  const found = (await textIn(path)) ?? (await made(folder, path));
+  const found = (await textIfThere(path)) ?? (await made(folder, path));
   const isOpen = process.platform !== "win32" && ((await stat(path)).mode & 0o077) !== 0;
   if (/^[\w-]{43}$/.test(found) && !isOpen) return found;
   throw new StagewrightError(
@@ -56,13 +56,4 @@ async function made(folder: string, path: string): Promise<string> {
     await rm(next);
   }
   return readFile(path, "utf8");
-}
-
-async function textIn(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
 }

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID, scrypt, timingSafeEqual } from "node:crypto";
-import { appendFile, mkdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { StagewrightError } from "../dsl/index.js";
+import { textIfThere } from "../store/index.js";
 
 /** Whoever knows which PIN is a person's. */
 export interface PinCheck {
@@ -46,7 +47,7 @@ export function filePins({ folder, now, scryptN = COST.N }: FilePinsOptions): Pi
 
   /** The tries of the last hour since the last right one. */
   const openTries = async (person: string): Promise<readonly z.output<typeof Try>[]> => {
-    const lines = ((await textOf(triesFile(person))) ?? "").split("\n").filter((line) => line !== "");
+    const lines = ((await textIfThere(triesFile(person))) ?? "").split("\n").filter((line) => line !== "");
     const tries = lines.flatMap((line) => Try.safeParse(json(line)).data ?? []);
     const open = tries.slice(tries.findLastIndex(({ right }) => right === true) + 1);
     return open.filter(({ at }) => Date.parse(at) > now().getTime() - LOCKED_MS);
@@ -56,7 +57,7 @@ export function filePins({ folder, now, scryptN = COST.N }: FilePinsOptions): Pi
     appendFile(triesFile(person), `\n${JSON.stringify({ at: now().toISOString(), id, ...(right && { right }) })}\n`, { mode: ONLY_OWNER });
 
   return {
-    has: async (person) => (await textOf(hashFile(person))) !== undefined,
+    has: async (person) => (await textIfThere(hashFile(person))) !== undefined,
     set: async (person, pin) => {
       if (pin.length < LEAST_CHARACTERS) {
         throw new StagewrightError("pin/short", `a PIN has at least ${LEAST_CHARACTERS} characters`, { hint: "choose a longer one" });
@@ -70,7 +71,7 @@ export function filePins({ folder, now, scryptN = COST.N }: FilePinsOptions): Pi
       await rm(triesFile(person), { force: true });
     },
     check: async (person, pin) => {
-      const text = await textOf(hashFile(person));
+      const text = await textIfThere(hashFile(person));
       if (text === undefined) {
         throw new StagewrightError("pin/none", `"${person}" has no PIN`, { hint: "`stagewright gates pin` sets one", place: folder });
       }
@@ -112,15 +113,6 @@ function hashed(pin: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     scrypt(pin.normalize("NFC"), salt, KEY_BYTES, cost, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /** A torn line counts as none. */

@@ -5,6 +5,7 @@ export { type Followed, readOn } from "./files/followed-file.js";
 export { isAlive, ownerIn, ownerText, thisProcess } from "./files/process-identity.js";
 export type { Repair } from "./files/repair.js";
 export { stampOf } from "./files/stamp-of.js";
+export { textIfThere } from "./files/text-if-there.js";
 export { type TicketLock, withTicketLock } from "./files/ticket-lock.js";
 export { CHAIN_START, type DecodedJournal, decodeJournal, encodeLine, sha256 } from "./journal-line.js";
 export { type MemoryStore, memoryStore } from "./memory-store.js";

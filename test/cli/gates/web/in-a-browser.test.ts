@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { chromiumIn } from "../../../../adapters/booking/chromium-program.js";
 import { fixture, shell } from "../../shell.js";
 import { type Served, served } from "./visitor.js";
 
@@ -12,17 +13,7 @@ const RUN = "paged-20260319-aaaaaa";
 const SCREENSHOTS = join(import.meta.dirname, "../../../../coverage/screenshots");
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } } as const;
 
-const program = (process.env.PATH ?? "")
-  .split(delimiter)
-  .flatMap((folder) => ["chromium", "chromium-browser", "google-chrome"].map((name) => join(folder, name)))
-  .find((path) => {
-    try {
-      accessSync(path, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+const program = chromiumIn(process.env);
 const skip = program === undefined ? "no Chromium is on the PATH (apt-get install chromium)" : false;
 
 async function browser(t: TestContext): Promise<Browser> {
