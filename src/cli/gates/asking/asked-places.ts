@@ -11,6 +11,12 @@ const PROOF: Readonly<Record<ChannelSettings[string]["kind"], Proof>> = {
   webhook: "none",
 };
 
+/** From where a channel takes anything; not there for one that takes nothing. */
+function readIn(settings: ChannelSettings[string]): readonly string[] | undefined {
+  if (settings.kind === "webhook") return undefined;
+  return settings.kind === "email" ? settings.people.map((address) => address.toLowerCase()) : settings.chats;
+}
+
 interface Configured {
   readonly gates: GateSettings;
   readonly channels: ChannelSettings;
@@ -20,11 +26,21 @@ interface Configured {
 /** The places of a configuration. @throws StagewrightError `gates/places`, `dispatch/chat`. */
 export function askedPlaces({ gates, channels, dispatch }: Configured): readonly AskedPlace[] {
   return gates.places.map((place) => {
-    const { channel, chat } = addressOf(place.chat, dispatch.chats, Object.keys(channels));
-    const kind = channels[channel]?.kind;
-    if (kind === undefined) {
+    const { channel, chat: written } = addressOf(place.chat, dispatch.chats, Object.keys(channels));
+    const settings = channels[channel];
+    if (settings === undefined) {
       throw new StagewrightError("gates/places", `people are to be asked at "${place.chat}", and there is no channel "${channel}"`, {
         hint: `name it in \`channels\`, or ask at one of ${Object.keys(channels).join(", ") || "none"}`,
+      });
+    }
+    const { kind } = settings;
+    // An address is heard in small letters.
+    const chat = kind === "email" ? written.toLowerCase() : written;
+    const read = readIn(settings);
+    if (read !== undefined && !read.includes(chat)) {
+      const key = `channels.${channel}.${kind === "email" ? "people" : "chats"}`;
+      throw new StagewrightError("gates/places", `people are to be asked at "${place.chat}", and no answer from there would be read`, {
+        hint: `add "${written}" to \`${key}\``,
       });
     }
     const { length } = Object.keys(place.people);

@@ -186,6 +186,15 @@ describe("an answer by e-mail", () => {
     assert.match(await status(RUN), /bea/);
   });
 
+  it("counts however the address is written in the config", async (t) => {
+    const places = [{ chat: "mail:Bea@Example.org", people: { "Bea@Example.org": "bea" } }];
+    const { here, look, mails, answer } = await office(t, { gates: { places } });
+    await here.call(["run", fixture("paged")]);
+    await look();
+    answer(mails()[0] ?? "", "Yes");
+    assert.match((await look()).out, /decided at mail:Bea@Example.org by bea/);
+  });
+
   it("with another token, or that of another gate, decides nothing and is not answered", async (t) => {
     const { here, look, mails, answer, status } = await office(t);
     await here.call(["run", fixture("paged")]);
@@ -244,6 +253,11 @@ describe("places where people are asked", () => {
     for (const [places, says] of [
       [[{ chat: "pager:1", people: { "1": "ana" } }], /there is no chat "pager:1"/],
       [[{ chat: "mail:bea@example.org", people: { a: "ana", b: "bea" } }], /names 2 people/],
+      [
+        [{ chat: "mail:eve@example.org", people: { "eve@example.org": "eve" } }],
+        /no answer from there would be read[\s\S]*channels\.mail\.people/,
+      ],
+      [[{ chat: "telegram:12", people: { "12": "ion" } }], /no answer from there would be read[\s\S]*channels\.telegram\.chats/],
       [[], /names no place/],
     ] as const) {
       const { look } = await office(t, { gates: { places } });
