@@ -58,6 +58,12 @@ function wrongType(place: string, expected: string, found: unknown): string {
 /** What the value looks like decides which of the schemas was meant; where it is like none, all are named. */
 function unionFaults(issue: Extract<Issue, { code: "invalid_union" }>, schema: z.core.$ZodType, value: unknown): readonly Fault[] {
   const { path } = issue;
+  // One key says which of the schemas is meant, and it says none of them.
+  if ("options" in issue && issue.options !== undefined) {
+    const found = foundAt(value, path);
+    const kinds = issue.options.map(String);
+    return [{ path, message: found === undefined ? `is missing: expected ${oneOf(kinds)}` : notOneOf(kinds, found) }];
+  }
   const meant = issue.errors.find((issues) => !issues.some((one) => one.code === "invalid_type" && one.path.length === 0));
   if (meant !== undefined) return meant.flatMap((one) => issueFaults({ ...one, path: [...path, ...one.path] }, schema, value));
   const kinds = issue.errors.flat().flatMap((one) => (one.code === "invalid_type" ? [kindOf(one.expected)] : []));
@@ -103,8 +109,11 @@ function inWords(found: unknown): string {
 
 function notOneOf(values: readonly string[], found: unknown): string {
   const near = typeof found === "string" ? nearest(found, values) : undefined;
-  const all = values.map((value) => `"${value}"`).join(" or ");
-  return `expected ${all}, found ${inWords(found)}${near === undefined || values.length === 1 ? "" : `; did you mean "${near}"?`}`;
+  return `expected ${oneOf(values)}, found ${inWords(found)}${near === undefined || values.length === 1 ? "" : `; did you mean "${near}"?`}`;
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.map((value) => `"${value}"`).join(" or ");
 }
 
 function count(entries: number | bigint): string {

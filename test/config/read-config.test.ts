@@ -51,6 +51,14 @@ const TABLE: Readonly<Record<string, readonly (readonly [config: unknown, ...fau
     ],
     [{ models: { small: { model: "ollama:#qwen3", from: "2026-01-01" } } }, 'models.small.from: belongs in "models.<name>.prices[]"'],
   ],
+  "a kind that says which keys there are": [
+    [
+      { channels: { desk: { kind: "telegramm", chats: ["77"] } } },
+      'channels.desk.kind: expected "terminal" or "telegram" or "email" or "webhook", found a text; did you mean "telegram"?',
+    ],
+    [{ channels: { desk: {} } }, 'channels.desk.kind: is missing: expected "terminal" or "telegram" or "email" or "webhook"'],
+    [{ channels: { desk: { kind: "telegram" } } }, "channels.desk.chats: is missing: expected a list"],
+  ],
   "a secret": [
     [
       { models: { small: { model: "ollama:#qwen3", apiKey: "sk-verysecret" } } },
