@@ -38,7 +38,8 @@ export const AskingLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("misread"), id: z.string() }),
   /** The gate waits no more, and the place has been told. */
   z.object({ type: z.literal("settled"), id: z.string() }),
-  z.object({ type: z.literal("heard"), channel: z.string(), cursor: z.string() }),
+  /** `took`: what was taken as an answer of what was heard last, for whoever listens from an earlier cursor. */
+  z.object({ type: z.literal("heard"), channel: z.string(), cursor: z.string(), took: z.array(z.string()).default([]) }),
 ]);
 export type AskingLine = z.output<typeof AskingLine>;
 export type LineOf<T extends AskingLine["type"]> = Extract<AskingLine, { readonly type: T }>;

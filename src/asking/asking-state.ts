@@ -20,13 +20,15 @@ export interface AskingState {
   /** Answers that are not carried out yet, in the order in which they came. */
   readonly answers: Map<string, LineOf<"answered">>;
   readonly cursors: Map<string, string>;
+  /** What each channel brought last and was an answer: heard again, it is not taken again. */
+  readonly took: Map<string, ReadonlySet<string>>;
 }
 
 /** So many questions are remembered once they are settled. */
 const KEEP_SETTLED = 1_000;
 
 export function emptyAsking(): AskingState {
-  return { questions: new Map(), settled: new Map(), messages: new Map(), answers: new Map(), cursors: new Map() };
+  return { questions: new Map(), settled: new Map(), messages: new Map(), answers: new Map(), cursors: new Map(), took: new Map() };
 }
 
 export function questionOf({ questions, settled }: AskingState, id: string): Question | undefined {
@@ -40,7 +42,7 @@ export function messageKey(to: string, message: string): string {
 }
 
 export function foldAsking(state: AskingState, line: AskingLine): AskingState {
-  const { questions, settled, messages, answers, cursors } = state;
+  const { questions, settled, messages, answers, cursors, took } = state;
   const change = (id: string, to: (question: Question) => Partial<Question>) => {
     const question = questions.get(id);
     if (question !== undefined) questions.set(id, { ...question, ...to(question) });
@@ -79,6 +81,7 @@ export function foldAsking(state: AskingState, line: AskingLine): AskingState {
     }
     case "heard":
       cursors.set(line.channel, line.cursor);
+      took.set(line.channel, new Set(line.took));
       break;
     default:
       line satisfies never;
@@ -94,7 +97,7 @@ function forgetOldest({ settled, messages }: AskingState): void {
 }
 
 /** What still counts, as lines that mean the same. */
-export function linesOfAsking({ questions, settled, messages, answers, cursors }: AskingState): readonly AskingLine[] {
+export function linesOfAsking({ questions, settled, messages, answers, cursors, took }: AskingState): readonly AskingLine[] {
   const asked = ({ reminded: _, why: __, misread: ___, ...question }: Question): AskingLine => ({ type: "asked", ...question });
   return [
     ...[...settled.values()].flatMap((question): AskingLine[] => [asked(question), { type: "settled", id: question.id }]),
@@ -112,6 +115,11 @@ export function linesOfAsking({ questions, settled, messages, answers, cursors }
       return { type: "sent", id, to, provider: [message] };
     }),
     ...answers.values(),
-    ...[...cursors].map(([channel, cursor]): AskingLine => ({ type: "heard", channel, cursor })),
+    ...[...cursors].map(
+      ([channel, cursor]): AskingLine => ({
+        ...{ type: "heard", channel, cursor },
+        took: [...(took.get(channel) ?? [])],
+      }),
+    ),
   ];
 }

@@ -34,7 +34,11 @@ export interface Asking {
   ask(): Promise<void>;
   /** What a channel is listened to behind. */
   cursor(channel: string): string | undefined;
-  /** Writes down what came in on a channel. @returns what is no answer to a gate, for whoever else listens. */
+  /**
+   * Writes down what came in on a channel. What it brought the last time may be handed in again, and counts once.
+   *
+   * @returns what is no answer to a gate, for whoever else listens.
+   */
   hear(channel: string, heard: Listened): Promise<readonly Incoming[]>;
   /** Carries out the answers that were written down, in the order in which they came. */
   carryOut(): Promise<void>;
@@ -149,18 +153,25 @@ export function asking(options: AskingOptions): Asking {
       const lines: AskingLine[] = [];
       // Each is read in sight of the one before it: "reject" and its reason may come in one go.
       const state = copyOf(log.read());
+      const before = state.took.get(channel) ?? new Set<string>();
+      const took: string[] = [];
       for (const incoming of messages) {
+        if (before.has(incoming.id)) {
+          took.push(incoming.id);
+          continue;
+        }
         const heard = heardAs(incoming, channel, { state, places: places(), secret, now: now() });
         if (heard === undefined) {
           others.push(incoming);
           continue;
         }
+        took.push(incoming.id);
         lines.push(...heard.add);
         for (const line of heard.add) foldAsking(state, line);
         if (heard.reply !== undefined) await say(`gate-reply:${channel}:${incoming.id}`, heard.to, { message: heard.reply });
       }
       await log.change((state) => ({
-        add: lines.length > 0 || state.cursors.get(channel) !== cursor ? [...lines, { type: "heard" as const, channel, cursor }] : [],
+        add: lines.length > 0 || state.cursors.get(channel) !== cursor ? [...lines, { type: "heard" as const, channel, cursor, took }] : [],
         gives: undefined,
       }));
       return others;
@@ -202,12 +213,13 @@ function sentence(text: string): string {
 }
 
 /** To try lines on. */
-function copyOf({ questions, settled, messages, answers, cursors }: AskingState): AskingState {
+function copyOf({ questions, settled, messages, answers, cursors, took }: AskingState): AskingState {
   return {
     questions: new Map(questions),
     settled: new Map(settled),
     messages: new Map(messages),
     answers: new Map(answers),
     cursors: new Map(cursors),
+    took: new Map(took),
   };
 }

@@ -162,6 +162,22 @@ describe("what was asked", () => {
     );
   });
 
+  it("counts once, also where a second listener was behind and everything is heard again", async (t) => {
+    const { all, asks, code } = await asked(t);
+    const said = [wrote("m1", "what runs?"), wrote("m2", `approve ${code}`)];
+    await asks.hear("telegram", { messages: said, cursor: "2" });
+    await asks.carryOut();
+    all.trouble = new StagewrightError("gate/decided", "it was decided before");
+    const again = await all.open().hear("telegram", { messages: [...said, wrote("m3", "and now?")], cursor: "3" });
+    assert.deepEqual(
+      again.map(({ id }) => id),
+      ["m1", "m3"],
+    );
+    await asks.carryOut();
+    assert.equal(all.decided.length, 1);
+    assert.match(all.said.at(-1)?.message ?? "", /^Approved/);
+  });
+
   it("is not explained for ever to whoever does not understand", async (t) => {
     const { all, asks, code } = await asked(t);
     for (let time = 0; time < 6; time += 1)
@@ -234,7 +250,7 @@ describe("the log of questions", () => {
       { type: "answered", key: "k1", id: "a", by: "ana", decision: { decision: "approve" }, at: AT },
       { type: "answered", key: "k2", id: "a", by: "ion", decision: { decision: "approve" }, at: AT },
       { type: "carried", key: "k1" },
-      { type: "heard", channel: "t", cursor: "9" },
+      { type: "heard", channel: "t", cursor: "9", took: ["m8"] },
     ]);
     assert.deepEqual(folded(linesOfAsking(before)), before);
   });
