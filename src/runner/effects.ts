@@ -22,7 +22,7 @@ export async function performEffect(
   { name, number, request }: { readonly name: string; readonly number: number; readonly request: unknown },
 ): Promise<unknown> {
   const { world, at, stageState } = context;
-  const { graceMs } = context.settings;
+  const { graceMs, lookupMs } = context.settings;
   const { stage, version, attempt } = at;
   const place = { stage, version, attempt, effect: number, key: effectKey(context, number) };
   const checked = checkedRequest(reference, name, request);
@@ -54,8 +54,10 @@ export async function performEffect(
       const call = callOf(context, reference, name);
       if (!call.lookup) return { happened: "unknown" };
       const cutOff = new CutOff(undefined);
-      const late = new Error(`it took longer than ${graceMs} ms`);
-      cutOff.abortAfter(graceMs, late);
+      // Whoever wants the run to end waits no longer than for anything else; it is looked up again when the run goes on.
+      const ms = context.signal.aborted ? graceMs : lookupMs;
+      const late = new Error(`it took longer than ${ms} ms`);
+      cutOff.abortAfter(ms, late);
       try {
         const found = await cutOff.within(call.lookup(place.key, checked, callContext(context, place.key, cutOff.signal)), 0);
         if (found === undefined) throw late;

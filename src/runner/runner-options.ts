@@ -36,6 +36,8 @@ export interface RunnerOptions {
   readonly signal?: AbortSignal;
   /** How long what was cut off may take to end, and a stage to ask again for what it asked for before, in ms. Default 5,000. */
   readonly graceMs?: number;
+  /** How long it may take to look up whether an effect happened, in ms. Default 60,000: a browser may have to be started for it. */
+  readonly lookupMs?: number;
   /** Told of each event as it happens, also of those of child runs, a moment before it is on the disk. */
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
@@ -50,6 +52,7 @@ export const DEFAULT_MODEL = "embedded";
 /** Stands for a model where the routes decide. */
 export const BY_ROUTE = "route";
 const GRACE_MS = 5_000;
+const LOOKUP_MS = 60_000;
 
 export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChanges">): Settings {
   return {
@@ -59,6 +62,7 @@ export function settingsOf(options: RunnerOptions & Pick<Settings, "acceptChange
     folder: process.cwd(),
     by: userName(),
     graceMs: GRACE_MS,
+    lookupMs: LOOKUP_MS,
     onEvent: () => {},
     ...options,
   };

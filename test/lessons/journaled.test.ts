@@ -16,7 +16,7 @@ test("a ranking that an older journal holds gives the overlay that it gave then"
 test("a ranking is journaled with what each lesson says and why it weighs so, and its overlay is fenced", async () => {
   const line = '{"at":"2026-03-19","id":"l-1","severity":"error","category":"FORM","description":"Name the <file>.","fix":"its path"}';
   const sources = { instructions: async () => "", lessons: async () => line };
-  const settings = { ...options({ sources }), guards: {}, folder: "", graceMs: 1, by: "ana", onEvent: () => {}, sources };
+  const settings = { ...options({ sources }), guards: {}, folder: "", graceMs: 1, lookupMs: 1, by: "ana", onEvent: () => {}, sources };
   const answer = await lessonsRanked(settings, { lessons: "mine", stage: "draft", pipeline: "post", task: "Write." });
   assert.deepEqual(answer, {
     now: "2026-03-19T08:00:00.000Z",

@@ -43,6 +43,8 @@ async function killedAndResumed(name: string, folder: string, env: Readonly<Reco
   const { status } = await resumeRun(pipelineOf(delivery), name, {
     store: fileStore(`${folder}/runs`),
     adapters: [{ ...real, calls: { ...real.calls, [delivery.call]: counted } }],
+    // How soon it is found is the machine's: a browser that starts beside other work takes longer than a run waits by default.
+    lookupMs: 300_000,
   });
   assert.equal(status, "done");
   return made;
