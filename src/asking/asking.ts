@@ -46,6 +46,12 @@ export interface Asking {
   sent(delivered: Pick<Delivered, "ids" | "channel" | "chat" | "provider">): Promise<void>;
 }
 
+/** What came of an answer. */
+interface CarriedOut {
+  readonly reply: string;
+  readonly add: readonly AskingLine[];
+}
+
 const COMPACT_ABOVE = 5_000;
 const SOURCE = "gates";
 
@@ -91,29 +97,37 @@ export function asking(options: AskingOptions): Asking {
     await add({ type: "settled", id: question.id });
   }
 
-  /** @returns what is to be said to whoever answered; nothing while the run is held by somebody else. */
-  async function carried({ id, by, decision: given }: LineOf<"answered">, question: Question): Promise<string | undefined> {
+  /** @returns what is to be said to whoever answered, and what is to be written down then; nothing while the run is held by somebody else. */
+  async function carried({ id, by, decision: given }: LineOf<"answered">, question: Question): Promise<CarriedOut | undefined> {
     const gate = { run: question.run, opened: question.opened };
+    const only = (reply: string): CarriedOut => ({ reply, add: [] });
+    const goesOn = async (): Promise<CarriedOut> => {
+      await gates.goOn(question.run);
+      const done = { approve: "Approved", reject: "Rejected", answer: "Answered" }[given.decision];
+      return { reply: `${done}: ${question.pipeline}, "${question.gate}". The run goes on.`, add: [{ type: "settled", id }] };
+    };
     try {
       const read = given.decision === "answer" ? await gates.answerIn(gate, given.text) : undefined;
-      if (read !== undefined && "faults" in read) return faultsText(read);
+      if (read !== undefined && "faults" in read) return only(faultsText(read));
       const decision = read === undefined ? given : { decision: "answer" as const, value: read.answer };
       if (decision.decision === "answer" && !("value" in decision)) throw new RangeError("an answer has a value");
       const decided = await gates.decide(gate, decision, { by, where: question.place, seen: question.digest });
-      if (decided === "already") return "That was decided already, in the same way.";
+      if (decided === "already") return only("That was decided already, in the same way.");
       tell(`decided at ${question.place} by ${by}: ${question.pipeline}, "${question.gate}" (run ${question.run})`);
-      await gates.goOn(question.run);
-      await add({ type: "settled", id });
-      return `${{ approve: "Approved", reject: "Rejected", answer: "Answered" }[decision.decision]}: ${question.pipeline}, "${question.gate}". The run goes on.`;
+      return await goesOn();
     } catch (error) {
       if (!isStagewrightError(error)) throw error;
       // Another process works on the run at this moment, and will have let go of it soon.
       if (error.code === "store/leased") return undefined;
       const fate = error.code === "gate/not-open" ? await gates.fate(gate) : undefined;
       if (fate !== undefined && "decided" in fate) {
-        return `Too late: ${question.pipeline}, "${question.gate}" was ${decidedText(fate.decided)}.`;
+        const { decided } = fate;
+        const isSame = decided.by === by && decided.where === question.place && decided.decision === given.decision;
+        // A process decided by this very answer, and ended before it could say so: what it left undone is done now.
+        if (isSame && log.read().questions.has(id)) return goesOn();
+        return only(`Too late: ${question.pipeline}, "${question.gate}" was ${decidedText(decided)}.`);
       }
-      return `${sentence(error.message)} ${error.code === "gate/decided" ? "" : "Nothing has been decided."}`.trim();
+      return only(`${sentence(error.message)} ${error.code === "gate/decided" ? "" : "Nothing has been decided."}`.trim());
     }
   }
 
@@ -179,10 +193,11 @@ export function asking(options: AskingOptions): Asking {
     carryOut: async () => {
       for (const [key, answer] of [...log.read().answers]) {
         const question = questionOf(log.read(), answer.id);
-        const reply = question === undefined ? "" : await carried(answer, question);
-        if (reply === undefined) continue;
-        if (question !== undefined && reply !== "") await say(`gate-carried:${key}`, question.to, { message: reply });
-        await add({ type: "carried", key });
+        const done = question === undefined ? { reply: "", add: [] } : await carried(answer, question);
+        if (done === undefined) continue;
+        if (question !== undefined && done.reply !== "") await say(`gate-carried:${key}`, question.to, { message: done.reply });
+        // In one write: whoever finds the question open does all of it again, and the message of that id is said once.
+        await add(...done.add, { type: "carried", key });
       }
     },
     sent: async ({ ids, channel, chat, provider }) => {
