@@ -4,11 +4,11 @@ import { atLeast, decide, deliver, each, gate, gather, input, pipeline, Stagewri
 import { About, asData, cut, Earlier, earlierOf, warningsOf } from "./email-triage/about.js";
 import { classify, MailClass, ownText, Verdict } from "./email-triage/classify.js";
 import { agrees, Draft, draftFrom, promptOf, safeToSend, wellAnswered } from "./email-triage/draft.js";
-import { Entry, entryOf, spanOf } from "./email-triage/entry.js";
+import { Entry, entryOf, notedIfFree, spanOf, takenBy } from "./email-triage/entry.js";
 import { classFrom, Unclear } from "./email-triage/guess.js";
 import { askedTime, Meeting } from "./email-triage/meeting.js";
 import { onlyTextChanged, Proposal, saysOf } from "./email-triage/proposal.js";
-import { Answered, type Delivered, reportOf } from "./email-triage/report.js";
+import { Answered, type Delivered, type Noted, reportOf } from "./email-triage/report.js";
 import { bearingOn } from "./email-triage/sender.js";
 
 const How = z.enum(["draft", "send"]);
@@ -221,7 +221,7 @@ const frame = gather("frame", {
     to: replyHeaders(mail, { own: [], all: false }).to.map(({ address }) => address),
     how,
     warnings: [...(verdict.sender.kind === "known" ? [] : [verdict.sender.why]), ...warningsOf(mail, meeting)],
-    entry: entryOf(mail, { meeting, how, calendar, timeZone }),
+    entry: entryOf(mail, { account: listed.account, meeting, how, calendar, timeZone }),
   }),
 });
 
@@ -245,9 +245,8 @@ const again = gather("again", {
     if (found === null) return { why: "nothing was sent: the mail has been moved or deleted meanwhile" };
     if (found.isAnswered) return { why: "nothing was sent: somebody has answered the mail meanwhile" };
     if (entry === null || !agrees(markdown)) return { why: null };
-    const { isFree, conflicts } = await calendar.checkConflicts(spanOf(entry));
-    const taken = conflicts.map(({ summary, start }) => `"${summary}" at ${start}`).join(", ");
-    return { why: isFree ? null : `nothing was sent: the time is taken by now: ${taken}` };
+    const taken = await takenBy(entry, calendar);
+    return { why: taken === null ? null : `nothing was sent: ${taken}` };
   },
 });
 
@@ -256,6 +255,41 @@ const unchanged = decide("unchanged", {
   ways: { go: "go on", changed: "stop" },
   choose: ({ again }) => (again.why === null ? "go" : "changed"),
   because: ({ again }) => again.why ?? "",
+});
+
+const agreed = input(Entry);
+
+/** By itself, so that a calendar that fails keeps no answer from going out. */
+const note = pipeline("email-triage-entry", {
+  input: agreed,
+  stages: [
+    deliver("noted", {
+      needs: { agreed },
+      to: calendar,
+      timeoutMs: 120_000,
+      call: (calendar, { agreed }): Promise<Noted> =>
+        notedIfFree(agreed, calendar, async () => {
+          const { summary, description, status } = agreed;
+          const { start } = await calendar.createEvent({ ...spanOf(agreed), summary, description, status });
+          return { start, status };
+        }),
+    }),
+  ],
+});
+
+/** Before the answer is out: an hour that is agreed to is taken, so that no other answer agrees to it as well. */
+const entries = each("entries", {
+  needs: { approve },
+  pipeline: note,
+  over: ({ approve: { entry, markdown } }) => (entry !== null && agrees(markdown) ? [entry] : []),
+  succeeds: atLeast(0),
+});
+
+const kept = decide("kept", {
+  needs: { entries },
+  ways: { go: "go on", taken: "stop" },
+  choose: ({ entries: [entry] }) => (entry?.status === "done" && "taken" in entry.output ? "taken" : "go"),
+  because: ({ entries: [entry] }) => (entry?.status === "done" && "taken" in entry.output ? `nothing was sent: ${entry.output.taken}` : ""),
 });
 
 const delivered = deliver("delivered", {
@@ -269,37 +303,13 @@ const delivered = deliver("delivered", {
   },
 });
 
-const agreed = input(Entry);
-
-/** By itself, so that a calendar that fails takes nothing back from an answer that is out. */
-const note = pipeline("email-triage-entry", {
-  input: agreed,
-  stages: [
-    deliver("noted", {
-      needs: { agreed },
-      to: calendar,
-      timeoutMs: 120_000,
-      call: async (calendar, { agreed }) => {
-        const { start } = await calendar.createEvent({ ...spanOf(agreed), summary: agreed.summary, status: agreed.status });
-        return { start, status: agreed.status };
-      },
-    }),
-  ],
-});
-
-const entries = each("entries", {
-  needs: { approve, delivered },
-  pipeline: note,
-  over: ({ approve: { entry, markdown } }) => (entry !== null && agrees(markdown) ? [entry] : []),
-  succeeds: atLeast(0),
-});
-
 const answered = gather("answered", {
   needs: { delivered, entries },
   output: Answered,
   run: ({ delivered, entries: [entry] }) => {
     if (entry === undefined) return { ...delivered, noted: null };
     if (entry.status !== "done") return { ...delivered, noted: `the calendar has no entry: ${entry.reason}` };
+    if ("taken" in entry.output) return { ...delivered, noted: null };
     return { ...delivered, noted: `the calendar has ${entry.output.start}, ${entry.output.status}` };
   },
 });
@@ -320,8 +330,9 @@ export const triageMail = pipeline("email-triage-mail", {
     approve,
     again,
     unchanged,
-    delivered,
     entries,
+    kept,
+    delivered,
     answered,
   ],
 });

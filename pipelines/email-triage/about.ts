@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Mail } from "../../adapters/index.js";
 import { maskSecrets, safety } from "../../src/checks/index.js";
+import { asksIn } from "./asks.js";
 import { MailClass, ownText } from "./classify.js";
+import { falseLinksIn } from "./links.js";
 import { Meeting } from "./meeting.js";
 import { Sender } from "./sender.js";
 
@@ -54,6 +56,9 @@ export function warningsOf(mail: Mail, meeting: Meeting): string[] {
   const elsewhere = mail.replyTo.filter(({ address }) => address.toLowerCase() !== from);
   return [
     ...text.orders.map((order) => `the mail gives orders to a model, which are data: ${order}`),
+    ...ordersInNames(mail),
+    ...falseLinksIn(mail.text).map(({ shows, leads }) => `a link shows "${shows}", and leads to "${leads}"`),
+    ...asksIn(`${mail.subject}\n${ownText(mail.text)}`).map(({ for: what, says }) => `the mail asks for ${what}: "${says}"`),
     ...elsewhere.map(({ address }) => `the answer goes to "${address}", and the mail came from "${from}"`),
     ...(mail.isCut ? ["the mail is longer than what was read of it"] : []),
     ...(mail.attachments.length > 0
@@ -64,4 +69,18 @@ export function warningsOf(mail: Mail, meeting: Meeting): string[] {
       : [`the calendar has something at ${meeting.asked.start}: ${meeting.conflicts.join(", ")}`]),
     ...(meeting?.isSeries ? ["the meeting repeats, and only its first time was looked up"] : []),
   ];
+}
+
+/** Names are a stranger's text as well: no model reads them, and a person should know what stands there. */
+function ordersInNames({ from, replyTo, attachments }: Pick<Mail, "from" | "replyTo" | "attachments">): string[] {
+  const names = [
+    ...[from, ...replyTo].map((one) => ({ of: "the sender's name", name: one?.name ?? "" })),
+    ...attachments.map(({ name }) => ({ of: "the name of an attachment", name: name ?? "" })),
+  ];
+  const found = names.flatMap(({ of, name }) => {
+    // A file's name has other signs where a text has spaces.
+    const [order] = [name, name.replaceAll(/[_.+-]+/g, " ")].flatMap((text) => asData(text).orders);
+    return order === undefined ? [] : [`${of} gives orders to a model, which are data: ${order}`];
+  });
+  return [...new Set(found)];
 }

@@ -5,6 +5,9 @@ import type { ItemResult } from "../../src/dsl/index.js";
 export const Delivered = z.object({ how: z.enum(["draft", "send"]), folder: z.string(), to: z.array(z.string()) });
 export type Delivered = z.output<typeof Delivered>;
 
+/** What became of a time that the answer agrees to: it stands in the calendar, or something else does. */
+export type Noted = { readonly start: string; readonly status: "confirmed" | "tentative" } | { readonly taken: string };
+
 /** And what became of its entry in the calendar; null where none was wanted. */
 export const Answered = Delivered.extend({ noted: z.string().nullable() });
 export type Answered = z.output<typeof Answered>;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { icsFolder, localMailbox } from "../../adapters/index.js";
+import { type Entry, takenBy } from "../../pipelines/email-triage/entry.js";
 import { Proposal } from "../../pipelines/email-triage/proposal.js";
 import triage, { report, triageMail } from "../../pipelines/email-triage.js";
 import { type AnyImplementation, implement } from "../../src/dsl/index.js";
@@ -128,7 +129,7 @@ suite("e-mail triage", () => {
         'Put an answer to "Întâlnire la tipografie" to mihai@tipografie.example among the drafts, and 2026-03-20T15:00:00 into the calendar, with 1 warning. Go ahead?',
         'Put an answer to "Termin im April" to karl@druckhaus.example among the drafts, and 2026-04-14T10:00:00 into the calendar, with 1 warning. Go ahead?',
         'Put an answer to "A question about the book" to visitor@unknown.example among the drafts, with 2 warnings. Go ahead?',
-        'Put an answer to "Transport of the books" to collect@elsewhere.example among the drafts, with 2 warnings. Go ahead?',
+        'Put an answer to "Transport of the books" to collect@elsewhere.example among the drafts, with 3 warnings. Go ahead?',
       ],
     );
     assert.deepEqual([lying("Drafts"), lying("Sent")], [[], []]);
@@ -278,7 +279,7 @@ suite("e-mail triage", () => {
     const { on, lying, questions, toTheGates, approveAll, report } = desk(t);
     await toTheGates({ how: "send" });
     const last = (await questions()).at(-1);
-    assert.equal(last?.says, 'Send an answer to "Transport of the books" to collect@elsewhere.example, with 2 warnings. Go ahead?');
+    assert.equal(last?.says, 'Send an answer to "Transport of the books" to collect@elsewhere.example, with 3 warnings. Go ahead?');
     await decideGate(triageMail, last?.run ?? "", { decision: "reject", reason: "a stranger" }, on);
     assert.equal((await approveAll()).status, "done");
     assert.deepEqual([lying("Sent").length, lying("Drafts").length], [4, 0]);
@@ -377,6 +378,65 @@ suite("e-mail triage", () => {
     );
   });
 
+  test("of two mails that are approved together for one hour, one is answered", async (t) => {
+    const hour = (who: string) => mailOf(`${who} <${who}@far.example>`, `Hour of ${who}`, "Shall we meet on 25 March 2026 at 15:00?");
+    const gate = { isLater: false, looks: 0, open: () => {} };
+    const both = new Promise<void>((open) => {
+      gate.open = open;
+    });
+    const { cwd, on, lying, questions, toTheGates, approveAll, report } = desk(t, {
+      said: { Hour: "Hello,\n\nthe time is free in my calendar." },
+      // Both have looked before either goes on: neither sees the other's entry.
+      aroundCalendar: waitingAt("checkConflicts", async () => {
+        if (!gate.isLater || gate.looks >= 2) return;
+        gate.looks += 1;
+        if (gate.looks === 2) gate.open();
+        await both;
+      }),
+    });
+    writeFileSync(join(cwd, "mail/inbox.mbox"), hour("dan") + hour("eva"));
+    await toTheGates({ how: "send" });
+    assert.equal((await questions()).length, 2);
+    gate.isLater = true;
+    assert.equal((await approveAll()).status, "done");
+    assert.equal(gate.looks, 2);
+    assert.deepEqual([lying("Sent").length, readdirSync(join(cwd, "calendar")).length], [1, 1]);
+    const lines = (await report()).map((line) => line.replace(/(dan|eva)(@far\.example)?/g, "someone")).sort();
+    assert.match(
+      lines[0] ?? "",
+      /^"Hour of someone" from someone: answered in Sent, to someone; the calendar has 2026-03-25T15:00:00.*, confirmed$/,
+    );
+    assert.match(
+      lines[1] ?? "",
+      /^"Hour of someone" from someone: nothing was sent: the time is taken by now: "Hour of someone" at 2026-03-25T15:00:00/,
+    );
+    await assertReplays(triage, "r", on.store);
+  });
+
+  test("an entry that a killed process has written is known again, and takes the hour from nobody else", async () => {
+    const description = "In answer to dan@far.example: mail 1";
+    const entry = { start: "2026-03-25T15:00:00", end: "2026-03-25T16:00:00", calendar: null, timeZone: null };
+    const agreed: Entry = { ...entry, summary: "Hour", description, status: "tentative" };
+    const event = (about: string | null) => ({
+      ...{ uid: "1", occurrence: null, summary: "Lunch", start: "2026-03-25T15:00:00Z", end: "2026-03-25T16:00:00Z", isAllDay: false },
+      ...{ timeZone: null, status: "confirmed" as const, isBusy: true, location: null, description: about, organizer: null, attendees: [] },
+    });
+    const calendarWith = (...conflicts: readonly ReturnType<typeof event>[]) => ({
+      checkConflicts: async () => ({ isFree: conflicts.length === 0, conflicts: [...conflicts], busy: [] }),
+    });
+    assert.equal(await takenBy(agreed, calendarWith()), null);
+    assert.equal(await takenBy(agreed, calendarWith(event(description))), null);
+    assert.equal(
+      await takenBy(agreed, calendarWith(event(description), event(null))),
+      'the time is taken by now: "Lunch" at 2026-03-25T15:00:00Z',
+    );
+    // A calendar that shows when, and not what.
+    assert.equal(
+      await takenBy(agreed, { checkConflicts: async () => ({ isFree: false, conflicts: [], busy: [] }) }),
+      "the time is taken by now",
+    );
+  });
+
   test("what was left out by the limit on mails is said", async (t) => {
     const { toTheGates, report } = desk(t, { said: { "Second sketch": "Hello!!" } });
     await toTheGates({ maxMails: 1 });
@@ -396,6 +456,20 @@ function later(one: AnyImplementation, subject: string, change: "answered" | "go
     return change === "gone" ? null : { ...mail, isAnswered: true };
   };
   return { ...one, calls: { ...one.calls, readEmail: { ...whole, perform } } };
+}
+
+/** The same calendar, where a call waits for something first. */
+function waitingAt(call: string, until: () => Promise<void>) {
+  return (one: AnyImplementation): AnyImplementation => {
+    const whole = one.calls[call];
+    if (whole === undefined) throw new Error(`there is no call "${call}"`);
+    const perform: typeof whole.perform = async (request, context) => {
+      const answer = await whole.perform(request, context);
+      await until();
+      return answer;
+    };
+    return { ...one, calls: { ...one.calls, [call]: { ...whole, perform } } };
+  };
 }
 
 /** The same mailbox, where a call fails for one text and nothing is written. */
