@@ -54,6 +54,9 @@ const reviewers: Readonly<Record<string, () => Promise<Review>>> = {
   stagewright: async () => {
     const { checkerOf }: typeof import("../src/cli/check/check-text.js") = await import(join(folder, "src/cli/check/check-text.js"));
     const { choosePacks, PACKS }: typeof import("../src/cli/check/packs.js") = await import(join(folder, "src/cli/check/packs.js"));
+    const { readsOnce }: typeof import("../src/cli/check/reads-once.js") = await import(join(folder, "src/cli/check/reads-once.js"));
+    // As the command does.
+    readsOnce();
     const names = PACKS.filter(({ needsCode }) => !needsCode).map(({ pack }) => pack.name);
     const packs = await choosePacks(names, { hasFacts: true, hasCode: false, cwd: process.cwd() });
     const checker = checkerOf(packs, given);

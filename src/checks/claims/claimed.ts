@@ -1,7 +1,7 @@
 import type { AnyStage, Check, Finding, Severity } from "../../dsl/index.js";
-import { offsetsOf } from "../text/block.js";
+import { type Block, offsetsOf } from "../text/block.js";
 import { parseText, type Text } from "../text/parse-text.js";
-import { sentencesOf } from "../text/sentences.js";
+import { type Sentence, sentencesOf } from "../text/sentences.js";
 import { STAND_IN } from "../text/stand-in.js";
 import { claimFinder } from "./claim-finder.js";
 import type { Claim } from "./find-claims.js";
@@ -53,36 +53,39 @@ function findingsIn(text: Text, facts: unknown, { least, severity }: Required<Cl
   const claimsOf = claimFinder(parsed);
   const supports = supportsOf(facts);
   const findings: Finding[] = [];
+  const readSentence = (number: number, block: Block, sentence: Sentence) => {
+    const claims = claimsOf(number, sentence);
+    if (claims.length === 0) return;
+    const offsetAt = offsetsOf(block);
+    const found = claims.flatMap((claim): readonly (Claim & Support)[] => {
+      const clause = block.prose.slice(claim.clauseFrom, claim.clauseTo);
+      // The code in a clause is part of what it says, and stands in the original only.
+      const whole = clause.includes(STAND_IN) ? markdown.slice(offsetAt(claim.clauseFrom), offsetAt(claim.clauseTo - 1) + 1) : clause;
+      const support = supports.of(whole, claim, block.prose.slice(sentence.from, sentence.to));
+      return support.score >= least ? [] : [{ ...claim, ...support }];
+    });
+    // What says only when something was done adds nothing to what the sentence is found for.
+    const main = found.some(({ isAside }) => !isAside) ? found.filter(({ isAside }) => !isAside) : found.slice(0, 1);
+    for (const { kind, from, to, clauseTo, score, nearest } of main) {
+      const said = block.prose
+        .slice(from, Math.max(to, clauseTo))
+        .trim()
+        .replace(/(?:[,;:(–—\s]|(?<=\s)(?:and|but|then|und|și))+$/u, "");
+      const best =
+        nearest === undefined
+          ? "no fact speaks of it"
+          : `the best support is ${score.toFixed(2)} of 1, "${shortened(nearest.text)}" (${nearest.path})`;
+      findings.push({
+        rule: `${RULE}/${kind}`,
+        severity,
+        message: `"${shortened(said)}" says that something ${SAID[kind]}, and no fact carries it: ${best}; take it out, or say what the facts say`,
+        at: placeAt(offsetAt(from)),
+      });
+    }
+  };
   for (const [number, block] of blocks.entries()) {
     if (block.kind === "tableCell") continue;
-    const offsetAt = offsetsOf(block);
-    for (const sentence of sentencesOf(block)) {
-      const found = claimsOf(number, sentence).flatMap((claim): readonly (Claim & Support)[] => {
-        const clause = block.prose.slice(claim.clauseFrom, claim.clauseTo);
-        // The code in a clause is part of what it says, and stands in the original only.
-        const whole = clause.includes(STAND_IN) ? markdown.slice(offsetAt(claim.clauseFrom), offsetAt(claim.clauseTo - 1) + 1) : clause;
-        const support = supports.of(whole, claim, block.prose.slice(sentence.from, sentence.to));
-        return support.score >= least ? [] : [{ ...claim, ...support }];
-      });
-      // What says only when something was done adds nothing to what the sentence is found for.
-      const main = found.some(({ isAside }) => !isAside) ? found.filter(({ isAside }) => !isAside) : found.slice(0, 1);
-      for (const { kind, from, to, clauseTo, score, nearest } of main) {
-        const said = block.prose
-          .slice(from, Math.max(to, clauseTo))
-          .trim()
-          .replace(/(?:[,;:(–—\s]|(?<=\s)(?:and|but|then|und|și))+$/u, "");
-        const best =
-          nearest === undefined
-            ? "no fact speaks of it"
-            : `the best support is ${score.toFixed(2)} of 1, "${shortened(nearest.text)}" (${nearest.path})`;
-        findings.push({
-          rule: `${RULE}/${kind}`,
-          severity,
-          message: `"${shortened(said)}" says that something ${SAID[kind]}, and no fact carries it: ${best}; take it out, or say what the facts say`,
-          at: placeAt(offsetAt(from)),
-        });
-      }
-    }
+    for (const sentence of sentencesOf(block)) readSentence(number, block, sentence);
   }
   return findings;
 }

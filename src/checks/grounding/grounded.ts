@@ -82,7 +82,8 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
   const runs = runsOf(parsed);
   const words = { ...runs, bits: Uint16Array.from(runs.forms, (form) => mayBegin(form) | heldBy(form)) };
   const soFar = new SaidSoFar();
-  for (const [number, block] of parsed.blocks.entries()) {
+  // A function by itself: the engine compiles a loop anew with all that is called in it, while it runs.
+  const readBlock = (number: number, block: Block) => {
     const offsetAt = offsetsOf(block);
     const whole = withoutHeadingNumber(block);
     const passages = quotedIn(whole);
@@ -108,7 +109,8 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
       // The 8 of a `Pixel 8` that is not in the facts is a part of that name.
       if (!namedTo.has(detail.from)) report(detail.kind, detail.text, offsetAt(detail.from), nearestFact(detail, index));
     }
-  }
+  };
+  for (const [number, block] of parsed.blocks.entries()) readBlock(number, block);
   for (const { target, from } of parsed.links) {
     if (/^(?:https?:)?\/\//i.test(target) && !index.urls.has(plainUrl(target))) report("url", target, from, nearestText(target, index));
     if (/^mailto:/i.test(target) && !index.tokens.has(target.slice(7).toLowerCase()))

@@ -9,6 +9,7 @@ export interface Name {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.+#-](?=[\p{L}\p{M}\p{N}])){0,63}[+#]{0,2}/gu;
+const [CAPITAL_I, SPACE] = [73, 32];
 const JOINTS = "'’.+#-";
 
 interface Word {
@@ -17,7 +18,42 @@ interface Word {
   readonly isCapital: boolean;
 }
 
+/** What there is to know of a word with a capital, wherever it stands. */
+interface Spelling {
+  readonly plain: string;
+  readonly isCapital: boolean;
+  readonly isAbbreviation: boolean;
+  /** Whether it has to be known. */
+  readonly isNeeded: boolean;
+  /** Whether it opens a sentence like any other word, by itself and before others. */
+  readonly opensAlone: boolean;
+  readonly opens: boolean;
+}
+
+const MOST_KNOWN = 20_000;
+const spellings = new Map<string, Spelling>();
+
+/** Of each word found out once, as far as there is room. */
+function spellingOf(word: string): Spelling {
+  const known = spellings.get(word);
+  if (known !== undefined) return known;
+  const plain = plainName(word);
+  const opens = SMALL_WORDS.has(plain) || /(?:ing|ly)$/.test(plain);
+  const made: Spelling = {
+    plain,
+    isCapital: isCapital(word),
+    isAbbreviation: isAbbreviation(word),
+    isNeeded: plain !== "" && !PARTICLES.has(plain) && !FAMILIAR_NAMES.has(plain),
+    opensAlone: opens || !FIRST_NAMES.has(plain),
+    opens,
+  };
+  if (spellings.size < MOST_KNOWN) spellings.set(word, made);
+  return made;
+}
+
 const PARTICLES = new Set("de da di van von der den la le of du del din al bin ibn y".split(" "));
+
+const INITIAL_OR_TITLE = /^(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St)$/u;
 
 /**
  * Proper names in prose: words with a capital inside a sentence, several in a row being one name. The first word of a sentence has a
@@ -38,22 +74,26 @@ export function namesIn(prose: string): readonly Name[] {
     let end = endOf(first);
     for (let word = wordAfter(prose, end); word !== undefined && run.length < 6; word = wordAfter(prose, end)) {
       const between = prose.slice(end, word.index);
-      if (!/^(?: |\. |-|\n)$/.test(between)) break;
+      if (between !== " " && between !== ". " && between !== "-" && between !== "\n") break;
       // After a full stop a name goes on only behind an initial or a title.
-      const isShort = /^(?:\p{Lu}|Dr|Mr|Mrs|Ms|Prof|St)$/u.test(run.at(-1)?.text ?? "");
-      if (between === ". " && (!isShort || SMALL_WORDS.has(plainName(word.text)))) break;
+      if (between === ". " && (!INITIAL_OR_TITLE.test(run.at(-1)?.text ?? "") || SMALL_WORDS.has(plainName(word.text)))) break;
       if (!word.isCapital && !goesOnAfter(prose, word, first)) break;
       run.push(word);
       end = endOf(word);
     }
     wordsFrom = end;
     const isOpening = opensSentence(prose, first.index);
-    const kept = isOpening && isPlainOpening(first.text, run.length) ? run.slice(1) : run;
-    const needed = kept
-      .map(({ text }) => plainName(text))
-      .filter((word) => word !== "" && !PARTICLES.has(word) && !FAMILIAR_NAMES.has(word));
+    const kept = isOpening && (run.length === 1 ? spellingOf(first.text).opensAlone : spellingOf(first.text).opens) ? run.slice(1) : run;
     const [start] = kept;
-    if (start === undefined || needed.length === 0 || kept.every(({ text }) => isAbbreviation(text))) continue;
+    if (start === undefined) continue;
+    const needed: string[] = [];
+    let isAllShort = true;
+    for (const { text } of kept) {
+      const { plain, isNeeded, isAbbreviation } = spellingOf(text);
+      if (isNeeded) needed.push(plain);
+      isAllShort &&= isAbbreviation;
+    }
+    if (needed.length === 0 || isAllShort) continue;
     names.push({ text: prose.slice(start.index, end), from: start.index, words: needed });
   }
   return names;
@@ -110,7 +150,8 @@ export function plainName(word: string): string {
 }
 
 function isCapital(word: string): boolean {
-  return /^\p{Lu}/u.test(word) && !/^I(?:['’]|$)/.test(word);
+  if ((kindAt(word, 0) & KIND.upper) === 0) return false;
+  return word.charCodeAt(0) !== CAPITAL_I || (word.length > 1 && word.charAt(1) !== "'" && word.charAt(1) !== "’");
 }
 
 function isAbbreviation(word: string): boolean {
@@ -121,14 +162,10 @@ function isAbbreviation(word: string): boolean {
   );
 }
 
-function isPlainOpening(word: string, length: number): boolean {
-  const plain = plainName(word);
-  if (SMALL_WORDS.has(plain) || /(?:ing|ly)$/.test(plain)) return true;
-  return length === 1 && !FIRST_NAMES.has(plain);
-}
-
 /** At the start of a block, after the end of a sentence, a colon, an opening mark or a dash. */
 function opensSentence(prose: string, index: number): boolean {
+  // Most words stand behind a letter and a space.
+  if (prose.charCodeAt(index - 1) === SPACE && (kindAt(prose, index - 2) & KIND.letter) !== 0) return false;
   const before = prose.slice(Math.max(0, index - 8), index).trimEnd();
   return before === "" || /[.!?…:;•|"“„«(\]—–-]$/.test(before) || /[\n\r]\s*$/.test(prose.slice(Math.max(0, index - 2), index));
 }
@@ -142,7 +179,7 @@ function isTitleCase(prose: string): boolean {
   for (let word = nextWord(prose, 0); word !== undefined; word = nextWord(prose, endOf(word))) {
     words += 1;
     if (words > MOST_OF_TITLE) return false;
-    if (word.text.length <= 3 || !/^\p{L}/u.test(word.text)) continue;
+    if (word.text.length <= 3 || (kindAt(word.text, 0) & KIND.letter) === 0) continue;
     if (!word.isCapital) return false;
     long += 1;
   }

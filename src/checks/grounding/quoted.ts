@@ -67,39 +67,44 @@ export function quotedIn(prose: string): readonly Passage[] {
 
 /** Block quotations in what lies between the blocks of prose: lines that begin with `>`, and those that go on lazily. */
 export function blockQuotations(markdown: string, gaps: readonly { readonly from: number; readonly to: number }[]): readonly Passage[] {
+  // Most gaps are a blank line, a fence or a rule.
+  const sign = markdown.indexOf(">");
+  if (sign === -1) return [];
+  return gaps.flatMap((gap) => (gap.to > sign && markdown.slice(gap.from, gap.to).includes(">") ? quotationsOf(markdown, gap) : []));
+}
+
+function quotationsOf(markdown: string, gap: { readonly from: number; readonly to: number }): readonly Passage[] {
   const found: Passage[] = [];
-  for (const gap of gaps) {
-    let fence: string | undefined;
-    let open: { text: string; from: number; to: number } | undefined;
-    const close = () => {
-      if (open && hasWords(open.text)) found.push(open);
-      open = undefined;
-    };
-    let from = gap.from;
-    for (const line of markdown.slice(gap.from, gap.to).split("\n")) {
-      const to = from + line.length;
-      const mark = /^[ \t]{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
-      const quoted = /^(?:[ \t]{0,12}(?:[-*+]|\d{1,9}[.)])?[ \t]{0,4})>((?:[ \t]?>)*)(.*)$/.exec(line)?.[2];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence)) fence = undefined;
-      } else if (quoted !== undefined) {
-        const said = quoted.trim();
-        // A blank line ends a paragraph; a line that begins with a dash says who is quoted; `[!NOTE]` makes the author's own box.
-        if (said === "" || /^(?:—|–|--)/.test(said)) close();
-        else if (!/^\[!\w{1,20}\]/.test(said)) {
-          open ??= { text: "", from: to - quoted.trimStart().length, to };
-          open.text += `${said}\n`;
-          open.to = to;
-        }
-      } else {
-        if (mark !== undefined) fence = mark;
-        if (open && line.trim() !== "" && mark === undefined) open.text += line;
-        else close();
+  let fence: string | undefined;
+  let open: { text: string; from: number; to: number } | undefined;
+  const close = () => {
+    if (open && hasWords(open.text)) found.push(open);
+    open = undefined;
+  };
+  let from = gap.from;
+  for (const line of markdown.slice(gap.from, gap.to).split("\n")) {
+    const to = from + line.length;
+    const mark = /^[ \t]{0,12}(`{3,}|~{3,})/.exec(line)?.[1];
+    const quoted = /^(?:[ \t]{0,12}(?:[-*+]|\d{1,9}[.)])?[ \t]{0,4})>((?:[ \t]?>)*)(.*)$/.exec(line)?.[2];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+    } else if (quoted !== undefined) {
+      const said = quoted.trim();
+      // A blank line ends a paragraph; a line that begins with a dash says who is quoted; `[!NOTE]` makes the author's own box.
+      if (said === "" || /^(?:—|–|--)/.test(said)) close();
+      else if (!/^\[!\w{1,20}\]/.test(said)) {
+        open ??= { text: "", from: to - quoted.trimStart().length, to };
+        open.text += `${said}\n`;
+        open.to = to;
       }
-      from = to + 1;
+    } else {
+      if (mark !== undefined) fence = mark;
+      if (open && line.trim() !== "" && mark === undefined) open.text += line;
+      else close();
     }
-    close();
+    from = to + 1;
   }
+  close();
   return found;
 }
 

@@ -69,8 +69,12 @@ export function passwordsInUrls(text: string): readonly Hit[] {
 const PASSWORD_IN_LIST =
   /(?:;[ \t]?|\b(?:host|user|uid|dbname|port|server)=[^\s;]{1,100}[ \t])(?:password|pwd)[ \t]?=[ \t]?([^;\s"'`]{4,100})/gi;
 
+/** Most texts have none, and to look for the word alone is quicker than for all that may stand before it. */
+const HAS_PASSWORD = /password[ \t]?=|pwd[ \t]?=/i;
+
 /** Passwords in connection strings that are lists of names and values. */
 export function passwordsInLists(text: string): readonly Hit[] {
+  if (!HAS_PASSWORD.test(text)) return [];
   return [...text.matchAll(PASSWORD_IN_LIST)].flatMap(({ index, 0: match, 1: password = "" }) => {
     if (NO_PASSWORD.test(password) || isPlaceholder(password)) return [];
     const from = index + match.length - password.length;

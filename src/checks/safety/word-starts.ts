@@ -28,12 +28,17 @@ export function wordStartsOf(
   for (let unit = 0; unit < LAST_OF_LATIN; unit += 1) if (root.next.has(lowerOf(unit))) mayBegin[unit] = 1;
   for (const unit of SIGNS_OF_UNITS) if (root.next.has(lowerOf(unit))) mayBegin[unit] = 1;
   return (text, visit) => {
-    let isInWord = false;
-    for (let at = 0; at < text.length; at += 1) {
+    const { length } = text;
+    for (let at = 0; at < length; ) {
       const unit = text.charCodeAt(at);
-      if (!isInWord && mayBegin[unit] === 1) walk(root, text, at, visit);
-      const kind = KINDS[unit] || kindAt(text, at);
-      isInWord = ((isHalf(unit) ? kindBefore(text, at + 1) : kind) & IN_WORD) !== 0;
+      if (mayBegin[unit] === 1) walk(root, text, at, visit);
+      // To the end of the word that begins here, or past the one mark.
+      let isInWord = true;
+      for (; isInWord && at < length; at += 1) {
+        const within = text.charCodeAt(at);
+        const kind = KINDS[within] || kindAt(text, at);
+        isInWord = ((isHalf(within) ? kindBefore(text, at + 1) : kind) & IN_WORD) !== 0;
+      }
     }
   };
 }

@@ -12,6 +12,7 @@ import { formatGithub, githubError } from "./format-github.js";
 import { formatJson } from "./format-json.js";
 import { formatSarif } from "./format-sarif.js";
 import { formatText } from "./format-text.js";
+import { readsOnce } from "./reads-once.js";
 import { type Source, sourcesOf } from "./sources.js";
 import { totalsLine, totalsOf } from "./totals.js";
 
@@ -32,6 +33,7 @@ export async function checkFiles(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { out, err, env } = surroundings;
+  readsOnce();
   const reports: Report[] = [];
   const errors: StagewrightError[] = [];
   for await (const source of sourcesOf(files, surroundings)) {

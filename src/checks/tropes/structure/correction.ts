@@ -48,6 +48,10 @@ export const CORRECTION_WORDS: ReadonlySet<string> = new Set([
   ...ABROAD,
 ]);
 
+/** "It wasn't anger; it was something deeper." */
+const LOFTY = /^(?:something|somewhere|someone)$/;
+const COMPARED = /(?:er|else|more|far|much|entirely|altogether)$/;
+
 const DENIED_AT_MOST = 10;
 const SENTENCE_AT_MOST = 16;
 const SHORT = 6;
@@ -182,7 +186,8 @@ function turn({ tokens, at, from, to, next }: Denied): Stretch | undefined {
   const denied = texts[isNoLonger ? at + 2 : at + 1] ?? "";
   const affirmed = texts[verb + 1] ?? "";
   const isEcho = denied === affirmed && (isContracted || SET_AGAINST.has(denied) || denied === "that");
-  const isParallel = isEcho || (isOne(denied) && isOne(affirmed));
+  const isParallel =
+    isEcho || (isOne(denied) && isOne(affirmed)) || (isContracted && LOFTY.test(affirmed) && COMPARED.test(texts[verb + 2] ?? ""));
   // What is so in its own right and with no echo of what is not is a plain correction.
   if (!isParallel && !(isContracted && (isJoined || mark === "—"))) return undefined;
   return { first, last: verb + (isParallel ? 1 : 0) };

@@ -14,6 +14,10 @@ const NEGATIONS: ReadonlySet<string> = new Set("not never no isn't aren't wasn't
 const AFFIRMATIONS: ReadonlySet<string> = new Set("it's it they're they that's this these we we're you you're".split(" "));
 const FOLLOWERS: ReadonlySet<string> = new Set("it they we you".split(" "));
 const COPULA_BEFORE = /^(?:is|are|was|were|it's|that's|they're|be|been|does|do|did|[.!?])$/;
+const HAVE = /^(?:has|have|had|with)$/;
+const MERELY = /^(?:only|just|merely|simply)$/;
+/** How a thing that one has begins. */
+const OBJECT = /^(?:the|a|an|its|their|his|her|our|my|your|one|two|three|this|that|these|those|some|many|more|\d.*)$/;
 const COPULAS = /^(?:is|are|was|were|'s)$/;
 
 export const denial: StructureRule = {
@@ -41,6 +45,7 @@ export const denial: StructureRule = {
       "The test does not just run slowly on Windows; the runner there has half the memory, which we measured.",
       "The lock is not held by the parent, and the child may take it.",
       "It is not a number. Pass a number of at least 1.",
+      "It has not only the new format but also the old one, and it has the only index.",
       "The value is not read from the cache but from the disk.",
     ],
   },
@@ -75,6 +80,7 @@ function raisedIn({ tokens }: Passage, places: readonly number[]): readonly Stre
     const dash = isPlain || article !== undefined ? -1 : dashAfter(texts, at, opening);
     if (dash >= 0) found.push({ first: start, last: dash });
     if (!isPlain && article === undefined) continue;
+    if (isListOfHad(texts, at)) continue;
     const isAbout = /\babout\b/.test(fromNegation);
     // "It shows not just A but B" lists two things; "it is not just A but B" raises one.
     const mayTurn = texts[at] !== "not" || at === 0 || COPULA_BEFORE.test(texts[at - 1] ?? "");
@@ -85,6 +91,11 @@ function raisedIn({ tokens }: Passage, places: readonly number[]): readonly Stre
     from = end + 1;
   }
   return found;
+}
+
+/** "It has not only the one format but also the other" lists what it has; "has not only changed it but" raises. */
+function isListOfHad(texts: readonly string[], at: number): boolean {
+  return HAVE.test(texts[at - 1] ?? "") && MERELY.test(texts[at + 1] ?? "") && OBJECT.test(texts[at + 2] ?? "");
 }
 
 /** "isn't optional — it's": the dash is what gives it away, since a plain correction is joined by a comma. -1 where there is none. */

@@ -7,6 +7,11 @@ const POINTS =
 /** Many things or an activity: "bustling markets", "writing code". */
 const KIND = /(?:[^s]s|ing|ity|tion|ment|ness|ance|ence|ism|ics|art|food|music|history|culture|nature|tech|care|finance|design|code)$/;
 
+/** A range of time has all that lies between. */
+const TIMES: ReadonlySet<string> = new Set(
+  "mornings evenings nights days weeks months years mondays sundays spring evening morning".split(" "),
+);
+
 export const falseRange: StructureRule = {
   id: "tropes/false-range",
   kind: "a range with nothing between its ends",
@@ -19,12 +24,14 @@ export const falseRange: StructureRule = {
     bad: [
       "From old markets to silent temples, the guide shows them.",
       "From small scripts to large systems, types help.",
+      "From Twitter threads to conference talks, the idea spread.",
       "From writing code to reviewing pull requests, the day is full.",
     ],
     good: [
       "From January to March, the mill stood still.",
       "From the harbour to the station, the street was closed.",
       "From 3 to 40 rows, the time is the same.",
+      "From early mornings to late evenings, she was on the road.",
       "From Cluj to Turda, the road is open.",
     ],
   },
@@ -39,10 +46,10 @@ export const falseRange: StructureRule = {
       while (end < to && isWord[end] && end - link <= WORDS_AT_MOST + 2) end += 1;
       if (texts[end] !== "," || end - link < 2) return [];
       const sides = [texts.slice(from + 1, link), texts.slice(link + 1, end)];
-      const isLower = texts.every(
-        (_, at) => at <= from || at >= end || !/^\p{Lu}\p{Ll}/u.test(prose.slice(starts[at] ?? 0, (starts[at] ?? 0) + 2)),
+      const isLower = [link - 1, end - 1].every((at) => !/^\p{Lu}\p{Ll}/u.test(prose.slice(starts[at] ?? 0, (starts[at] ?? 0) + 2)));
+      const isKind = sides.every(
+        (side) => !POINTS.test(side[0] ?? "") && side.some((word) => KIND.test(word)) && !TIMES.has(side.at(-1) ?? ""),
       );
-      const isKind = sides.every((side) => !POINTS.test(side[0] ?? "") && side.some((word) => KIND.test(word)));
       return isLower && isKind ? [hitOf(passage, from, end)] : [];
     });
   }),
