@@ -9,10 +9,10 @@
 const LAYERS = [
   ["src/cli"],
   ["pipelines", "adapters"],
-  ["src/projects", "src/asking", "src/chief"],
+  ["src/projects", "src/asking"],
   ["src/runner"],
   ["src/config"],
-  ["src/routing", "src/failover", "src/tools", "src/probe", "src/evidence"],
+  ["src/routing", "src/failover", "src/tools", "src/probe", "src/evidence", "src/chief"],
   ["src/spending", "src/permits", "src/dispatch"],
   [
     "src/model",
@@ -27,6 +27,8 @@ const LAYERS = [
     "src/state",
     "src/lanes",
     "src/registry",
+    "src/memory",
+    "src/agents",
     "src/triggers",
   ],
   ["src/store"],

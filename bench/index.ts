@@ -2,6 +2,7 @@
  * Measures what the design promises, as ratios within one run: `npm run bench`, or some of it: `npm run bench -- resume`. Prints a
  * Markdown table, with `--json` JSON. Exits 0 whatever the numbers are: they are for reading, on a machine with nothing else to do.
  */
+import { comms } from "./comms.js";
 import { jobs } from "./jobs.js";
 import { lanes } from "./lanes.js";
 import { lessons } from "./lessons.js";
@@ -31,6 +32,7 @@ const measures: Readonly<Record<string, Measure>> = {
   jobs,
   triage,
   lanes,
+  comms,
 };
 
 const given = process.argv.slice(2);

@@ -15,6 +15,10 @@ export const request = input(
   z.object({
     text: z.string().regex(/\S/).describe("what somebody wrote"),
     thread: z.string().default("").describe("the conversation it belongs to"),
+    before: z
+      .array(z.object({ who: z.enum(["person", "us"]), text: z.string() }))
+      .default([])
+      .describe("what was said before in this conversation, the oldest first"),
     choices: z.array(Choice).default([]).describe("the pipelines that may be started"),
   }),
 );
@@ -23,8 +27,8 @@ export const request = input(
 export const reading = write("reading", {
   needs: { request },
   instructions: [new URL("front-desk/AGENT.md", import.meta.url)],
-  prompt: ({ request: { text, choices } }) =>
-    `What does this message want?\n\n\`\`\`json\n${JSON.stringify({ message: text, choices }, undefined, 2)}\n\`\`\``,
+  prompt: ({ request: { text, before, choices } }) =>
+    `What does this message want?\n\n\`\`\`json\n${JSON.stringify({ ...(before.length > 0 && { before }), message: text, choices }, undefined, 2)}\n\`\`\``,
   output: Wanted,
   parse: (answer, { request }) => readingFrom(answer, request),
   dod: [chosenAmong(request)],

@@ -1,6 +1,18 @@
 /** The public door of the library: what a pipeline is written with, run with and tested with. */
 
 export {
+  type Agent,
+  type AgentFault,
+  agentFaultText,
+  type LoadAgentsOptions,
+  type LoadedAgents,
+  loadAgents,
+  type ReadingDisk,
+  type TriggerTarget,
+  type Wiring,
+  wiringFaults,
+} from "./agents/index.js";
+export {
   applyDisables,
   bannedPhrases,
   type CodeClaimedOptions,
@@ -52,7 +64,6 @@ export {
   words,
 } from "./checks/index.js";
 export {
-  type Answered,
   asQueued,
   type DeskOptions,
   DeskSettings,
@@ -196,6 +207,23 @@ export {
   withCategories,
 } from "./lessons/index.js";
 export {
+  type ActiveFacts,
+  activeMs,
+  type ContextShare,
+  type JournalEntry,
+  type JournalFacts,
+  journalDue,
+  type LoadedMemory,
+  type LoadOptions,
+  loadMemory,
+  type Memory,
+  type MemoryOptions,
+  MemoryRules,
+  type MemoryRulesInput,
+  openMemory,
+  type Section as MemorySection,
+} from "./memory/index.js";
+export {
   Catalog,
   type Complete,
   CompleteRequest,
@@ -295,6 +323,34 @@ export {
   tapeRecorder,
 } from "./recording/index.js";
 export {
+  type Announcement,
+  type Announcer,
+  ChildRun,
+  type EndedRun,
+  type Ending,
+  type How,
+  type NewRun,
+  type OpenedSession,
+  openRegistry,
+  openSessions,
+  type Registry,
+  type RegistryOptions,
+  RegistrySettings,
+  type RegistryStanding,
+  type RegistryState,
+  type RunTree,
+  type Session,
+  type SessionEnd,
+  type SessionEntry,
+  type SessionIndex,
+  SessionMessage,
+  SessionSettings,
+  type SessionState,
+  type SessionStore,
+  type SessionStoreOptions,
+  type Talk,
+} from "./registry/index.js";
+export {
   type Reliability,
   RouteChoice,
   RouteQuestion,
@@ -350,6 +406,23 @@ export {
   type SearchTool,
   searchTool,
 } from "./search/index.js";
+export {
+  type ActiveTask,
+  type Comms,
+  type CommsOptions,
+  Context,
+  type ContextFile,
+  type ContextOptions,
+  type ContextReading,
+  contextFromLog,
+  type LinePlace,
+  type Message as CommsMessage,
+  type NewMessage,
+  openComms,
+  openContext,
+  type StateWorld,
+  type UnreadLine,
+} from "./state/index.js";
 export { type FileStore, fileStore, type MemoryStore, memoryStore, type Store } from "./store/index.js";
 export {
   type Blocked,

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { appendText, type Disk, realDisk } from "../store/index.js";
 
-const LEVELS = ["debug", "info", "warn", "error"] as const;
+/** From the least to the worst. */
+export const LEVELS = ["debug", "info", "warn", "error"] as const;
 export const Level = z.enum(LEVELS);
 export type Level = z.output<typeof Level>;
 
@@ -42,4 +43,15 @@ export function openLog({ folder, now, level, disk = realDisk, tell = () => {} }
     }
     tell(line);
   };
+}
+
+const Line = z.looseObject({ at: z.string(), level: Level, from: z.string(), says: z.string() });
+
+/** A line of a log that was written before; `undefined` for what is none. */
+export function logLineIn(text: string): LogLine | undefined {
+  try {
+    return Line.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
 }

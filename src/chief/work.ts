@@ -16,6 +16,14 @@ export const Work = z.strictObject({
 });
 export type Work = z.output<typeof Work>;
 
+/** A run that goes on after it had rested: a person has decided. */
+export const Resumption = z.strictObject({ kind: z.literal("resumption"), run: z.string().min(1), source: z.string().min(1) });
+export type Resumption = z.output<typeof Resumption>;
+
+/** What may lie in a lane. */
+export const LaneWork = z.discriminatedUnion("kind", [Work, Resumption]);
+export type LaneWork = z.output<typeof LaneWork>;
+
 declare const queued: unique symbol;
 
 /**

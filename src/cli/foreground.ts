@@ -3,10 +3,12 @@ import { coloursFor } from "./colours.js";
 import { type Ending, endingJson, endingText } from "./ending.js";
 import { EXIT, type ExitCode } from "./exit-code.js";
 import { askQuestion } from "./gates/ask-question.js";
-import { shownQuestion, valueText } from "./gates/question.js";
+import { shownQuestion } from "./gates/question.js";
 import { typedLine } from "./next-lines.js";
+
 import { type Below, reporter, SILENT } from "./progress/reporter.js";
 import type { Rig } from "./rig.js";
+import { resultOf } from "./run-result.js";
 import type { Surroundings } from "./surroundings.js";
 
 export interface How {
@@ -95,18 +97,7 @@ async function endingOf({ loaded, open }: Rig, outcome: RunOutcome): Promise<End
   const shown = await Promise.all(questions.map((question) => shownQuestion(open.store, question)));
   const blockers = outcome.status === "blocked" ? await openBlockers(open.store, outcome.run) : [];
   const refusals = outcome.status === "blocked" ? await openRefusals(open.store, outcome.run) : [];
-  return { outcome, questions: shown, blockers, refusals, result: await resultOf({ loaded, open }, outcome) };
-}
-
-async function resultOf({ loaded, open }: Pick<Rig, "loaded" | "open">, outcome: RunOutcome): Promise<string | undefined> {
-  if (outcome.status !== "done") return undefined;
-  if (loaded.report === undefined) return outcome.output === undefined ? undefined : valueText(outcome.output);
-  const { state, load } = await readRun(open.store, outcome.run);
-  const outputs: Record<string, unknown> = {};
-  for (const [name, stage] of state.stages) {
-    if (stage.output !== undefined && stage.status === "done") outputs[name] = await load(stage.output);
-  }
-  return loaded.report({ state, outputs });
+  return { outcome, questions: shown, blockers, refusals, result: await resultOf(loaded, outcome, () => readRun(open.store, outcome.run)) };
 }
 
 async function sayEnding(ending: Ending, { open }: Rig, { json, surroundings }: How): Promise<void> {

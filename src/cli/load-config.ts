@@ -18,15 +18,15 @@ export interface LoadedConfig {
 
 /**
  * Reads the config that is named, else that of a folder. Folders above are not looked at: like the store, a config belongs to
- * the folder that a run is started in.
+ * the folder that a run is started in. `asOf` makes a file be read anew that was loaded before.
  *
  * @throws StagewrightError `config/missing` where the named one is not there, `config/two` where there are several,
  * `config/file` where it cannot be loaded, `config/invalid` where it is not right.
  */
-export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig> {
+export async function loadConfig(cwd: string, named?: string, { asOf }: { readonly asOf?: string } = {}): Promise<LoadedConfig> {
   const file = named === undefined ? ownFile(cwd) : namedFile(cwd, named);
   if (file === undefined) return { config: {} };
-  const value = file.endsWith(".json") ? jsonIn(cwd, file) : await exportOf(cwd, file);
+  const value = file.endsWith(".json") ? jsonIn(cwd, file) : await exportOf(cwd, file, asOf);
   // What a config is made of is loaded only where there is one: most folders have none.
   const { readConfig } = await import("../config/index.js");
   return { config: readConfig(value, file), file };
@@ -73,8 +73,8 @@ function jsonIn(cwd: string, file: string): unknown {
   }
 }
 
-async function exportOf(cwd: string, file: string): Promise<unknown> {
-  const exported = await imported(cwd, file);
+async function exportOf(cwd: string, file: string, asOf: string | undefined): Promise<unknown> {
+  const exported = await imported(cwd, file, asOf);
   // A folder whose package.json does not say "type": "module" wraps a file's exports once more.
   const value = isWrapped(exported.default) ? exported.default.default : exported.default;
   if (value !== undefined) return value;
@@ -86,10 +86,12 @@ async function exportOf(cwd: string, file: string): Promise<unknown> {
   });
 }
 
-async function imported(cwd: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function imported(cwd: string, file: string, asOf: string | undefined): Promise<Readonly<Record<string, unknown>>> {
   try {
     if (/\.m?ts$/.test(file)) await understandTypeScript();
-    return { ...(await import(pathToFileURL(resolve(cwd, file)).href)) };
+    const { href } = pathToFileURL(resolve(cwd, file));
+    // A module is loaded once under one address: another one makes it be read anew.
+    return { ...(await import(asOf === undefined ? href : `${href}?as-of=${encodeURIComponent(asOf)}`)) };
   } catch (cause) {
     throw isStagewrightError(cause) ? cause : broken(file, cause);
   }

@@ -1,13 +1,24 @@
 import { z } from "zod";
+import { DeskSettings } from "../chief/index.js";
 import { ChannelSettings, DispatchRules } from "../dispatch/index.js";
 import { FailoverSettings } from "../failover/index.js";
 import { GateSettings, Policies } from "../gates/index.js";
+import { LaneSettings } from "../lanes/index.js";
 import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
+import { RegistrySettings, SessionSettings } from "../registry/index.js";
 import { Routes } from "../routing/index.js";
 import { Budgets } from "../spending/index.js";
 import { Guards } from "../tools/index.js";
 import { Hooks, Jobs } from "../triggers/index.js";
+
+/** Where `up` is reached: by hooks, and by whatever watches over it. */
+export const Listen = z.strictObject({
+  port: z.int().min(0).max(65_535).default(8765),
+  /** Only from this machine, if left out. */
+  host: z.string().min(1).default("127.0.0.1"),
+});
+export type Listen = z.output<typeof Listen>;
 
 /** What `stagewright.config.ts` may hold. Every part may be left out, and what is left out changes nothing. */
 export const Config = z.strictObject({
@@ -32,6 +43,15 @@ export const Config = z.strictObject({
   jobs: Jobs.optional(),
   /** What starts when something is sent to this machine. */
   hooks: Hooks.optional(),
+  listen: Listen.optional(),
+  /** The queues in which runs wait. */
+  lanes: LaneSettings.optional(),
+  /** What is done with what people write. */
+  desk: DeskSettings.optional(),
+  /** How far runs that start runs may branch. */
+  registry: RegistrySettings.optional(),
+  /** How long the conversations of the front desk last. */
+  conversations: SessionSettings.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */
   tokenizer: TokenizerName.optional(),
 });

@@ -1,4 +1,4 @@
-export { Config, type ConfigInput, defineConfig } from "./config.js";
+export { Config, type ConfigInput, defineConfig, Listen } from "./config.js";
 export { configuredModels, type ModelWorld } from "./configured-models.js";
 export { modelText } from "./model-text.js";
 export { readConfig } from "./read-config.js";

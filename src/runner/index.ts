@@ -1,6 +1,7 @@
 export { answerEffect, type EffectAnswer } from "./answer-effect.js";
 export { assertPerson } from "./assert-person.js";
 export { cancelRun } from "./cancel-run.js";
+export { costOfRun } from "./cost-of-run.js";
 export { type Decided, type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
 export { type DeliveredRequests, deliveredRequests } from "./delivered-requests.js";
 export { type Environment, systemEnvironment } from "./environment.js";

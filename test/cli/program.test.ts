@@ -81,7 +81,7 @@ test("a pipeline's flags are listed in the help of run, and its file may be name
   assert.deepEqual(elsewhere, {
     code: 2,
     out: "",
-    err: 'error: there is no pipeline "psot"\n  hint: did you mean "post"? there are "booking", "dossier", "email-triage", "front-desk", "incident", "post", "project-book-report", "project-data-campaign" and 10 more\n',
+    err: 'error: there is no pipeline "psot"\n  hint: did you mean "post"? there are "booking", "builder", "dossier", "email-triage", "evening-meditation", "front-desk", "health-monitor", "incident" and 18 more\n',
   });
 });
 

@@ -11,6 +11,8 @@ export const DeskSettings = z.strictObject({
   quietMs: z.int().nonnegative().default(500),
   /** So many messages of a thread are taken word for word; of older ones it is said how many there were, and how they begin. */
   cap: z.int().positive().default(20),
+  /** What a message may start whose words no rule knows; the pipelines of the folder, if left out. */
+  pipelines: z.array(z.string().min(1)).optional(),
   /** Words that start a pipeline, whoever says them. */
   intents: z
     .array(

@@ -9,19 +9,19 @@ import { type DeskState, emptyDesk, foldDesk, linesOfDesk } from "./desk-state.j
 import { HELP, type Intent, intentOf } from "./intent.js";
 import { type Batch, nextBatches, overflowText, textOf } from "./next-batches.js";
 
-/** What the desk knows of an earlier message that is answered now. */
-export interface Answered {
-  readonly thread?: string;
-  /** The pipeline that said it. */
-  readonly pipeline?: string;
-}
-
 /** What a run of the pipeline that reads unclear messages gives. */
 export const Wanted = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("answer"), text: z.string().regex(/\S/) }),
   z.strictObject({ do: z.literal("run"), pipeline: z.string().min(1), input: z.json(), agent: z.string().min(1).optional() }),
 ]);
 export type Wanted = z.output<typeof Wanted>;
+
+/** Where something was written, and the conversation that it belongs to. */
+export interface Place {
+  readonly channel: string;
+  readonly chat: string;
+  readonly thread: string;
+}
 
 export interface DeskOptions extends Pick<SharedLogOptions<DeskLine, DeskState>, "disk" | "me" | "pause"> {
   /** Where `desk.jsonl` lies. */
@@ -32,33 +32,34 @@ export interface DeskOptions extends Pick<SharedLogOptions<DeskLine, DeskState>,
   /** Ends work that is queued or runs. */
   readonly stop: (item: string) => Promise<void>;
   /** Puts an answer into the outbox; the same id again is the same answer. */
-  readonly reply: (
-    to: { readonly channel: string; readonly chat: string; readonly thread: string },
-    text: string,
-    id: string,
-  ) => Promise<void>;
+  readonly reply: (to: Place, text: string, id: string) => Promise<void>;
   /** What runs, what waits and what went wrong, now. */
   readonly status: () => Promise<string>;
   /** Keeps a lesson, and says what became of it. @throws StagewrightError for a pipeline that there is none of. */
   readonly teach: (lesson: { readonly pipeline: string; readonly text: string; readonly by: string }) => Promise<string>;
-  readonly answered: (channel: string, id: string) => Answered | undefined;
+  /** The pipeline that said what a message answers. */
+  readonly pipelineAnswered: (channel: string, message: Pick<Heard, "chat" | "answers">) => string | undefined;
+  /** The conversation that a message belongs to, over all channels; `otherwise` where nothing joins it to another. */
+  readonly threadOf: (channel: string, message: Incoming, otherwise: string) => string;
   /** Whether a message is an answer to an open gate, and so not the desk's. */
   readonly isForGate: (channel: string, message: Incoming) => boolean;
   /** The person of the configuration who writes in a chat, where the channel vouches for them. */
   readonly personOf: (channel: string, message: Incoming) => string | undefined;
   /** The pipeline that reads what rules cannot, and what it is handed. */
-  readonly reader: { readonly pipeline: string; readonly input: (text: string, thread: string) => Work["input"] };
+  readonly reader: { readonly pipeline: string; readonly input: (text: string, from: Place) => Promise<Work["input"]> };
 }
 
 export interface FrontDesk {
-  /** Writes down what came in on a channel, each message once, and how far it was listened to. */
-  hear(channel: string, messages: readonly Incoming[], cursor: string): Promise<void>;
+  /** Writes down what came in on a channel, each message once, and how far it was listened to, where that is known. */
+  hear(channel: string, messages: readonly Incoming[], cursor?: string): Promise<void>;
   /** How far a channel was listened to. */
   cursorOf(channel: string): string | undefined;
   /** Deals with every message whose thread has its turn. @returns when to come again, in milliseconds since 1970. */
   takeDue(): Promise<number | undefined>;
   /** Work that a thread waited for is over; `reading` where it was that of an unclear message. */
   finished(work: { readonly item: string; readonly work: Work }, reading?: Wanted): Promise<void>;
+  /** Frees threads of work that is nowhere any more: it was taken away while it waited. */
+  settle(isThere: (item: string) => boolean): Promise<void>;
 }
 
 const COMPACT_ABOVE = 20_000;
@@ -81,6 +82,8 @@ export function frontDesk(options: DeskOptions): FrontDesk {
     ...machine,
   });
   const at = () => now().toISOString();
+  /** Work of threads that was in no lane at the last look. */
+  let missing: ReadonlySet<string> = new Set();
 
   const take = async ({ thread, item, overflow, messages }: Batch, as: Taken): Promise<void> => {
     const ids = [...overflow, ...messages].map(({ id }) => id);
@@ -123,12 +126,10 @@ export function frontDesk(options: DeskOptions): FrontDesk {
         const input = z.json().parse(intent.input);
         return enqueue(batch, { pipeline, input, ...(agent !== undefined && { agent }) }, true);
       }
-      case "unclear":
-        return enqueue(
-          batch,
-          { pipeline: options.reader.pipeline, input: options.reader.input(textOf(batch), batch.thread) },
-          batch.overflow.length > 0,
-        );
+      case "unclear": {
+        const { pipeline, input } = options.reader;
+        return enqueue(batch, { pipeline, input: await input(textOf(batch), placeOf(batch)) }, batch.overflow.length > 0);
+      }
     }
   };
 
@@ -149,7 +150,7 @@ export function frontDesk(options: DeskOptions): FrontDesk {
       const heard = messages.filter((message) => !options.isForGate(channel, message)).map((message) => heardOf(channel, message, options));
       await log.change((state) => {
         const add: DeskLine[] = heard.filter(({ id }) => !state.known.has(id)).map((message) => ({ type: "heard", ...message }));
-        if (state.cursors.get(channel) !== cursor) add.push({ type: "listened", at: at(), channel, cursor });
+        if (cursor !== undefined && state.cursors.get(channel) !== cursor) add.push({ type: "listened", at: at(), channel, cursor });
         return { add, gives: undefined };
       });
     },
@@ -179,6 +180,16 @@ export function frontDesk(options: DeskOptions): FrontDesk {
       await afterReading({ item, work, thread }, reading, { options, log, at });
       await log.change(() => ({ add: [{ type: "finished", at: at(), thread, item }], gives: undefined }));
     },
+    settle: async (isThere) => {
+      const lost = [...log.read().threads.values()].flatMap(({ id, busy, begun }) =>
+        [...busy].filter((item) => item !== begun?.item && !isThere(item)).map((item) => ({ thread: id, item })),
+      );
+      // At the second look only: what is just being queued lies in no lane yet.
+      const gone = lost.filter(({ item }) => missing.has(item));
+      missing = new Set(lost.map(({ item }) => item));
+      if (gone.length === 0) return;
+      await log.change(() => ({ add: gone.map(({ thread, item }) => ({ type: "finished", at: at(), thread, item })), gives: undefined }));
+    },
   };
 }
 
@@ -202,7 +213,7 @@ async function afterReading({ item, work, thread }: Ended, reading: Wanted | und
   const to = { channel: replyTo.slice(0, colon), chat: replyTo.slice(colon + 1), thread };
   if (reading.do === "answer") return options.reply(to, reading.text, `${item}/answer`);
   const { pipeline, input, agent } = reading;
-  const next = `${item}/run`;
+  const next = `${item}-run`;
   const note = (line: DeskLine) => log.change(() => ({ add: [line], gives: undefined }));
   await note({ type: "begun", at: at(), thread, ids: [], item: next });
   try {
@@ -215,32 +226,33 @@ async function afterReading({ item, work, thread }: Ended, reading: Wanted | und
   }
 }
 
-function heardOf(channel: string, message: Incoming, { answered, personOf, now }: DeskOptions): Heard {
-  const earlier = message.answers === undefined ? undefined : answered(channel, message.answers);
+function heardOf(channel: string, message: Incoming, { threadOf, personOf, now }: DeskOptions): Heard {
   const person = personOf(channel, message);
-  const own = message.thread === undefined ? undefined : `${channel}:${message.thread}`;
   return {
     id: `${channel}/${message.id}`,
     at: now().toISOString(),
     channel,
     chat: message.chat,
-    // Whoever is known by name has one conversation, wherever they write.
-    thread: earlier?.thread ?? own ?? (person === undefined ? `${channel}:${message.chat}` : `person:${person}`),
+    thread: threadOf(channel, message, ownThread(channel, message, person)),
     ...(person !== undefined && { person }),
     text: message.text,
     ...(message.answers !== undefined && { answers: message.answers }),
   };
 }
 
-/** What a message wants. Of several that are taken together none wants anything that rules can tell. */
-function intentFor(messages: readonly Heard[], { settings, answered }: DeskOptions): Intent {
-  const [message] = messages;
-  if (message === undefined || messages.length > 1) return { wants: "unclear" };
-  const earlier = message.answers === undefined ? undefined : answered(message.channel, message.answers);
-  return intentOf(message.text, { intents: settings().intents, answeredPipeline: earlier?.pipeline });
+/** Whoever is known by name has one conversation, wherever they write. */
+export function ownThread(channel: string, { chat }: Pick<Incoming, "chat">, person: string | undefined): string {
+  return person === undefined ? `${channel}:${chat}` : `person:${person}`;
 }
 
-function placeOf({ messages, thread }: Batch): { readonly channel: string; readonly chat: string; readonly thread: string } {
+/** What a message wants. Of several that are taken together none wants anything that rules can tell. */
+function intentFor(messages: readonly Heard[], { settings, pipelineAnswered }: DeskOptions): Intent {
+  const [message] = messages;
+  if (message === undefined || messages.length > 1) return { wants: "unclear" };
+  return intentOf(message.text, { intents: settings().intents, answeredPipeline: pipelineAnswered(message.channel, message) });
+}
+
+function placeOf({ messages, thread }: Batch): Place {
   const last = messages.at(-1);
   if (last === undefined) throw new RangeError("a batch has at least one message");
   return { channel: last.channel, chat: last.chat, thread };

@@ -21,6 +21,7 @@ export interface IntentFacts {
 const STATUS = [
   /^(?:status|stand)$/,
   /^what(?:s| is| are)? (?:you )?(?:running|waiting|going on|happening|queued|open|doing)(?: now| right now)?$/,
+  /^what (?:runs|waits)(?: now| right now)?$/,
   /^(?:are you|anything) (?:busy|running|waiting)$/,
   /^how (?:far|is it going|are things)\b.{0,40}$/,
   /^ce (?:faci|ruleaza|asteapta)(?: acum)?$/,

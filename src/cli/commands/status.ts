@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import type { Command } from "commander";
 import type { RunState } from "../../core/index.js";
+import { LaneSettings, type LaneStanding, openLanes } from "../../lanes/index.js";
 import { machineState, poolStatus } from "../../permits/index.js";
 import type { Store } from "../../store/index.js";
 import type { Invocation } from "../command-list.js";
@@ -18,6 +19,7 @@ import { stateOrDamage } from "../find-run.js";
 import { loadConfig } from "../load-config.js";
 import { openStore } from "../open-store.js";
 import { type OpenRun, statusText } from "../status/status-text.js";
+import { type UpProcess, upProcess } from "../up/up-process.js";
 import { utcClock } from "../utc-clock.js";
 
 interface StatusOptions extends PrintOptions, StoreOption, ConfigOption {}
@@ -32,12 +34,24 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
     const { config } = await loadConfig(cwd, options.config);
     const state = machineState(env, homedir());
     const pools = await Promise.all(Object.entries(config.pools ?? {}).map(([name, pool]) => poolStatus({ name, pool }, { state, env })));
-    const { store } = openStore(options.store, cwd);
+    const { store, root } = openStore(options.store, cwd);
     const runs = await openRuns(store);
     const now = surroundings.environment?.now() ?? new Date();
-    surroundings.out.write(options.json ? `${JSON.stringify({ now, pools, runs }, undefined, 2)}\n` : statusText(pools, runs, now));
+    const served = upProcess(root);
+    const settings = config.lanes ?? LaneSettings.parse({});
+    const lanes = openLanes(root, { settings: () => settings, now: () => now }).standing();
+    if (options.json) surroundings.out.write(`${JSON.stringify({ now, up: served ?? null, lanes, pools, runs }, undefined, 2)}\n`);
+    else surroundings.out.write(`${servedText(served, lanes)}${statusText(pools, runs, now)}`);
     end(EXIT.done);
   });
+}
+
+/** Nothing where nobody serves the store and nothing waits to be: most stores have no `up`. */
+function servedText(served: UpProcess | undefined, lanes: readonly LaneStanding[]): string {
+  const busy = lanes.filter(({ running, waiting }) => running.length + waiting > 0);
+  const lines = busy.map(({ lane, running, waiting }) => `  ${lane}: ${running.length} running, ${waiting} waiting`);
+  if (served === undefined) return lines.length === 0 ? "" : ["nobody serves the lanes: stagewright up", ...lines, "", ""].join("\n");
+  return [`up: process ${served.pid}${served.url === undefined ? "" : ` at ${served.url}`}`, ...lines, "", ""].join("\n");
 }
 
 /** What can be read; a damaged journal is for `runs` to tell of. */

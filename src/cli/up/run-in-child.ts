@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Work } from "../../chief/index.js";
+import type { LaneWork, Work } from "../../chief/index.js";
 import { runCommand } from "../../command/index.js";
 import { StagewrightError } from "../../dsl/index.js";
-import { type RunOutcome, readRun } from "../../runner/index.js";
+import { type ReadRun, type RunOutcome, readRun } from "../../runner/index.js";
 import { EXIT } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
 
 export interface ChildRun {
-  readonly work: Work;
+  readonly work: LaneWork;
   /** Its name: the same work under the same name is one run, which goes on. */
   readonly run: string;
   /** What has started it, for the routes to go by. */
@@ -23,7 +23,7 @@ export interface ChildRun {
 }
 
 /** How a run stands once its process has ended. */
-export type ChildEnd = Pick<RunOutcome, "status" | "state">;
+export type ChildEnd = Pick<RunOutcome, "status" | "state"> & Pick<ReadRun, "load">;
 
 /**
  * Runs a pipeline in a process of its own, whose crash is nobody else's, and reads from the journal how it ended. Told to
@@ -33,21 +33,19 @@ export type ChildEnd = Pick<RunOutcome, "status" | "state">;
  */
 export async function runInChild({ work, run, trigger, config, cwd, open, env, signal, graceMs }: ChildRun): Promise<ChildEnd> {
   const { program, args } = thisProgram();
-  const flags = [
-    ...["--run", run, "--input", "-", "--trigger", trigger],
-    ...(open.given === undefined ? [] : ["--store", open.root]),
-    ...(config === undefined ? [] : ["--config", config]),
-    ...(work.agent === undefined ? [] : ["--agent", work.agent]),
-    ...(work.session === undefined ? [] : ["--session", work.session]),
-  ];
+  const where = [...(open.given === undefined ? [] : ["--store", open.root]), ...(config === undefined ? [] : ["--config", config])];
   let said = "";
   try {
     const ended = await runCommand({
       program,
-      args: [...args, "run", work.pipeline, ...flags],
+      args: [
+        ...args,
+        ...(work.kind === "resumption" ? ["resume", run] : ["run", work.pipeline, ...begun(work, { run, trigger })]),
+        ...where,
+      ],
       cwd,
       env,
-      input: JSON.stringify(work.input),
+      input: work.kind === "resumption" ? "" : JSON.stringify(work.input),
       signal,
       graceMs,
     });
@@ -58,21 +56,26 @@ export async function runInChild({ work, run, trigger, config, cwd, open, env, s
   }
   if (!(await open.store.runs()).includes(run)) {
     if (signal.aborted) throw signal.reason;
-    throw new StagewrightError(
-      "up/not-begun",
-      `"${work.pipeline}" could not be started: ${said.replace(/^error: /, "").replaceAll(/\s+/g, " ")}`,
-      {
-        hint: `\`stagewright run ${work.pipeline} --help\` says what it takes`,
-      },
-    );
+    const what = work.kind === "resumption" ? run : work.pipeline;
+    throw new StagewrightError("up/not-begun", `"${what}" could not be started: ${said.replace(/^error: /, "").replaceAll(/\s+/g, " ")}`, {
+      hint: work.kind === "resumption" ? "`stagewright runs` lists the runs" : `\`stagewright run ${what} --help\` says what it takes`,
+    });
   }
   return standingOf(open, run);
 }
 
+function begun({ agent, session }: Work, { run, trigger }: Pick<ChildRun, "run" | "trigger">): readonly string[] {
+  return [
+    ...["--run", run, "--input", "-", "--trigger", trigger],
+    ...(agent === undefined ? [] : ["--agent", agent]),
+    ...(session === undefined ? [] : ["--session", session]),
+  ];
+}
+
 /** How a run stands that no process carries out. */
 export async function standingOf({ store }: OpenStore, run: string): Promise<ChildEnd> {
-  const { state } = await readRun(store, run);
-  return { status: state.status === "running" ? "interrupted" : state.status, state };
+  const { state, load } = await readRun(store, run);
+  return { status: state.status === "running" ? "interrupted" : state.status, state, load };
 }
 
 /** This very program, from its sources or as it was built. */

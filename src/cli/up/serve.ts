@@ -1,140 +1,139 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { chatChannel, terminalChat } from "../../../adapters/index.js";
-import { loop } from "../../chief/index.js";
-import { AGENT_VARIABLE } from "../../core/index.js";
-import { DispatchRules, dispatchDue, openOutbox } from "../../dispatch/index.js";
-import { StagewrightError } from "../../dsl/index.js";
-import { LaneSettings, laneRunner, openLanes } from "../../lanes/index.js";
-import { type Jobs, jobClock, jobStore } from "../../triggers/index.js";
+import { type Level, loop, openLog } from "../../chief/index.js";
+import type { Config } from "../../config/index.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
-import { findPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
 import { setTimer } from "../set-timer.js";
 import { nowOf, type Surroundings, untilSignal } from "../surroundings.js";
-import { jobRuns } from "./job-runs.js";
-import { runInChild } from "./run-in-child.js";
+import { type Chief, chiefOf } from "./chief-of.js";
+import { takeStore } from "./up-process.js";
+import { upSettings } from "./up-settings.js";
+import { watchedConfig } from "./watched-config.js";
 
 export interface Serving {
-  readonly jobs: Jobs;
+  readonly config: Config;
   readonly configFile: string | undefined;
   readonly open: OpenStore;
   /** Does what is due now, and ends. */
   readonly once: boolean;
+  /** Prints the log as JSON lines. */
+  readonly json: boolean;
+  /** What is below it is not logged. */
+  readonly level: Level;
   readonly surroundings: Surroundings;
 }
 
-const CHANNEL = "terminal";
 /** How often it is looked whether other processes have put something into the lanes or the outbox. */
 const LOOK_MS = 1_000;
-/** How long a run has to come to a safe point when all is told to end. */
-const GRACE_MS = 60_000;
+/** How often the config file is looked at. */
+const CONFIG_MS = 500;
+/** How often it is looked whether people have written, by the kind of a channel: what a provider may be asked. */
+const LISTEN_MS = { terminal: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
+const EXPIRE_MS = 600_000;
+const HEALTH_MS = 7_200_000;
 
 /**
- * Runs the jobs of the config, each in a process of its own, until a signal comes. Then nothing more is begun, and what
- * runs comes to a safe point: the next `up` goes on with it.
+ * The chief of staff: runs jobs by the clock, takes what hooks and people bring, asks at gates, and says what is to be
+ * said, until a signal comes. Then nothing more is begun, and what runs comes to a safe point: the next `up` goes on with it.
+ *
+ * @throws StagewrightError `up/…` for what could never run, and where another process serves the store
  */
-export async function serve({ jobs, configFile, open, once, surroundings }: Serving): Promise<ExitCode> {
-  const { err, cwd, env } = surroundings;
-  const settings = LaneSettings.parse({});
-  assertJobs(jobs, { cwd, lanes: Object.keys(settings.lanes) });
+export async function serve({ config, configFile, open, once, json, level, surroundings }: Serving): Promise<ExitCode> {
+  const { out, err, cwd } = surroundings;
+  let settings = upSettings(config, cwd);
+  let isReady = false;
   const now = () => nowOf(surroundings);
-  const say = (text: string) => err.write(`${now().toISOString().slice(0, 19)}Z ${text}\n`);
-  const trouble = (error: unknown) => say(error instanceof Error ? error.message : String(error));
-  const lanes = openLanes(open.root, { settings: () => settings, now });
-  const rules = DispatchRules.parse({});
-  const channels = {
-    [CHANNEL]: chatChannel(
-      terminalChat({
-        cwd: open.root,
-        chats: ["me", ...Object.values(jobs).flatMap(({ deliver }) => deliver?.to ?? [])],
-        print: (text) => say(text),
-        now,
-      }),
-    ),
-  };
-  const outbox = openOutbox(open.root, { rules: () => rules, channels: () => Object.keys(channels), now, newId: randomUUID });
-  const stop = new AbortController();
-  const dispatch = () =>
-    dispatchDue({
-      ...{ outbox, now, signal: stop.signal },
-      rules: () => rules,
-      channels: () => channels,
-      record: async () => {},
-      close: async () => {},
-      trouble: say,
+  const log = openLog({
+    ...{ folder: join(open.root, "logs"), now, level: () => level },
+    tell: ({ at, says, ...line }) =>
+      json ? out.write(`${JSON.stringify({ at, ...line, says })}\n`) : err.write(`${at.slice(0, 19)}Z ${says}\n`),
+  });
+  const taken = once ? undefined : await takeStore(open.root);
+  try {
+    const chief = await chiefOf({
+      ...{ configFile, open, log, surroundings, atOnce: once },
+      settings: () => settings,
+      isReady: () => isReady,
     });
-  const runs = jobRuns({
-    lanes,
-    open,
-    look: () => runner.look(),
-    run: (work, run, signal) =>
-      runInChild({
-        ...{ work, run, signal, cwd, open, trigger: "cron", config: configFile, graceMs: GRACE_MS },
-        // Whatever the clock starts is no person, and approves nothing that it asks for.
-        env: { ...env, [AGENT_VARIABLE]: work.agent },
-      }),
-    tell: async (job, run, message) => {
-      const deliver = jobs[job]?.deliver;
-      if (deliver === undefined) return;
-      await outbox.emit({ source: job, action: "reply", chat_id: `${CHANNEL}:${deliver.to ?? "me"}`, message }, run);
-    },
-  });
-  const runner = laneRunner({
-    ...{ lanes, now, settings: () => settings },
-    start: (item, starting) => {
-      say(`${item.owner} ${starting.interrupted ? "goes on" : "begins"} (run ${item.id})`);
-      return runs.start(item, starting);
-    },
-    ended: (item, ended) => {
-      say(`${item.owner}: ${ended.because ?? ended.outcome}`);
-      runs.ended(item, ended);
-    },
-  });
-  const clock = jobClock({
-    ...{ jobs, now, store: jobStore(open.root), fire: runs.fire, whatBecame: runs.whatBecame },
-    ...{ setTimer, trouble },
-  });
-  await runner.look();
-  await clock.start();
-  await clock.idle();
-  if (once) {
-    await clock.stop();
-    await runner.idle();
-    await dispatch();
-    return EXIT.done;
+    const { runner, clock, hooks, server, trouble } = chief;
+    await chief.settleOrphans();
+    await runner.look();
+    await clock.start();
+    await clock.idle();
+    await hooks.start();
+    if (once) {
+      await dueNow(chief, Object.keys(settings.channels));
+      return EXIT.done;
+    }
+    if (settings.listen !== undefined) {
+      const { url } = await server.listen(settings.listen);
+      taken?.reachedAt(url);
+      log("info", "up", `${count(settings.hooks, "hook")} at ${url}`);
+    }
+    const watched = watchedConfig(cwd, configFile);
+    const reload = async (): Promise<void> => {
+      const changed = await watched.changed();
+      if (changed === undefined) return;
+      const next = upSettings(changed, cwd);
+      server.change(next.hooks);
+      settings = next;
+      await clock.change(next.jobs);
+      log("info", "up", `"${configFile}" was changed, and is followed from now on`);
+    };
+    const every = (from: string, pollMs: number, act: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>) =>
+      loop({ act: async (signal) => (await act(signal)) ?? undefined, now, setTimer, pollMs, failed: trouble(from) });
+    // One time after the other each: two of a process that send at once would not know of each other.
+    const loops = [
+      every("lanes", LOOK_MS, () => runner.look()),
+      every("dispatch", LOOK_MS, chief.dispatch),
+      every("desk", LOOK_MS, chief.deal),
+      every("gates", LOOK_MS, chief.ask),
+      every("runs", LOOK_MS, chief.settle),
+      every("health", HEALTH_MS, chief.health),
+      every("sessions", EXPIRE_MS, chief.expire),
+      every("config", CONFIG_MS, reload),
+      ...Object.entries(settings.channels).map(([name, { kind }]) =>
+        every(name, LISTEN_MS[kind], (signal) => chief.listenTo(name, signal)),
+      ),
+    ];
+    for (const one of loops) one.start();
+    isReady = true;
+    log("info", "up", `${count(settings.jobs, "job")}; Ctrl-C ends this, and what runs can be gone on with`);
+    log("info", "up", `write to it with \`${surroundings.program} tell "what runs?"\``);
+    await untilSignal(surroundings);
+    isReady = false;
+    log("info", "up", "ending: nothing more is begun, and what runs comes to a safe point");
+    if (settings.listen !== undefined) await server.close();
+    await hooks.stop();
+    // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
+    void clock.stop();
+    await runner.interrupt();
+    await Promise.all(loops.map((one) => one.stop()));
+    return EXIT.interrupted;
+  } finally {
+    taken?.giveBack();
   }
-  say(`${Object.keys(jobs).length} jobs; Ctrl-C ends this, and what runs can be gone on with`);
-  // One time after the other: two of a process that send at once would not know of each other.
-  const looks = [() => runner.look().then(() => undefined), dispatch].map((act) =>
-    loop({ act, now, setTimer, pollMs: LOOK_MS, failed: trouble }),
-  );
-  for (const look of looks) look.start();
-  await untilSignal(surroundings);
-  say("ending: nothing more is begun, and what runs comes to a safe point");
-  // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
-  void clock.stop();
-  await runner.interrupt();
-  stop.abort();
-  await Promise.all(looks.map((look) => look.stop()));
-  return EXIT.interrupted;
+
+  /** One round of all; what it brings into the lanes is waited for. */
+  async function dueNow({ lanes, runner, clock, hooks, trouble, ...chief }: Chief, channels: readonly string[]): Promise<void> {
+    const { signal } = new AbortController();
+    for (const name of channels) await chief.listenTo(name, signal).catch(trouble(name));
+    await hooks.stop();
+    for (let before = -1; before !== lanes.log.read().known.size; ) {
+      before = lanes.log.read().known.size;
+      await chief.deal();
+      await chief.ask();
+      await chief.settle();
+      await chief.dispatch(signal);
+      await runner.look();
+      await runner.idle();
+    }
+    await clock.stop();
+    await chief.dispatch(signal);
+  }
 }
 
-/** What could never run, or never be told, is said before the clock starts. */
-function assertJobs(jobs: Jobs, { cwd, lanes }: { readonly cwd: string; readonly lanes: readonly string[] }): void {
-  for (const [name, { pipeline, lane = "cron", deliver }] of Object.entries(jobs)) {
-    findPipeline(pipeline, cwd);
-    if (!lanes.includes(lane)) {
-      throw new StagewrightError("up/lane", `job "${name}" waits in the lane "${lane}", and there is none of that name`, {
-        hint: `there are ${lanes.join(", ")}`,
-        place: join("jobs", name, "lane"),
-      });
-    }
-    if (deliver !== undefined && deliver.channel !== CHANNEL) {
-      throw new StagewrightError("up/channel", `job "${name}" is delivered to "${deliver.channel}", and \`up\` has no such channel`, {
-        hint: `it has "${CHANNEL}"; a program of your own may have others, see docs/dispatch.md`,
-        place: join("jobs", name, "deliver"),
-      });
-    }
-  }
+function count(all: object, what: string): string {
+  const { length } = Object.keys(all);
+  return `${length} ${what}${length === 1 ? "" : "s"}`;
 }

@@ -23,6 +23,8 @@ export interface HookServerOptions {
   readonly newId: () => string;
   /** Told of an error of our own; the sender is told only that there was one. */
   readonly trouble: (error: unknown) => void;
+  /** What is answered to a GET that is no hook's: how the process stands, for whoever watches over it. */
+  readonly pages?: (path: string) => Answer | undefined;
 }
 
 export interface HookServer {
@@ -100,7 +102,10 @@ function checked(hooks: Hooks, { transforms = {}, secretOf }: HookServerOptions)
 async function answer(request: IncomingMessage, hooks: Hooks, options: HookServerOptions): Promise<Answer> {
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
   const found = hookAt(hooks, path);
-  if (found === undefined) return { status: 404, text: "No hook listens here." };
+  if (found === undefined) {
+    const isAsked = request.method === "GET" || request.method === "HEAD";
+    return (isAsked ? options.pages?.(path) : undefined) ?? { status: 404, text: "No hook listens here." };
+  }
   const { name, hook, names } = found;
   if (request.method !== "POST") return { status: 405, text: "Send it with POST.", headers: { allow: "POST" } };
   const headers = headersOf(request);

@@ -55,10 +55,12 @@ export function deskRoom(settings: z.input<typeof DeskSettings> = {}, folder = e
         taught.push(lesson);
         return `Kept for "${lesson.pipeline}".`;
       },
-      answered: (_, id) => (id.startsWith("post") ? { thread: "run:r1", pipeline: "publisher" } : undefined),
+      pipelineAnswered: (_, { answers }) => (answers?.startsWith("post") === true ? "publisher" : undefined),
+      threadOf: (channel, { answers, thread }, otherwise) =>
+        answers?.startsWith("post") === true ? "run:r1" : thread === undefined ? otherwise : `${channel}:${thread}`,
       isForGate: (_, { answers }) => answers === "gate-1",
       personOf: (_, { from }) => from.id ?? undefined,
-      reader: { pipeline: "front-desk", input: (text, thread) => ({ text, thread }) },
+      reader: { pipeline: "front-desk", input: async (text, { thread }) => ({ text, thread }) },
     });
   let desk = open();
   const message = (text: string, more: Partial<Incoming> = {}): Incoming => {

@@ -22,6 +22,7 @@ const TABLE: readonly (readonly [text: string, wants: Intent["wants"], answeredP
   ["Publish tonight’s post!", "pipeline"],
   ["Could you publish, please", "pipeline"],
   ["publish the book", "unclear"],
+  ["what runs?", "status"],
   ["/run publisher", "pipeline"],
   ['/run publisher {"days": 2}', "pipeline"],
   ["/run", "unreadable"],

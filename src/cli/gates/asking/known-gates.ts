@@ -9,12 +9,11 @@ import type { Surroundings } from "../../surroundings.js";
 import { type AnswerField, answerFields, readAnswer } from "../answer-fields.js";
 import { atGate, oneByOne } from "../at-gate.js";
 import { valueText } from "../question.js";
-import type { Resumptions } from "../resumptions.js";
 
 interface Needs {
   readonly open: OpenStore;
   readonly surroundings: Surroundings;
-  readonly resumptions: Pick<Resumptions, "add">;
+  readonly resumptions: { add(root: string): void | Promise<void> };
 }
 
 /** The gates of a store for those who ask elsewhere than here. */
@@ -57,7 +56,9 @@ export function knownGates({ open, surroundings, resumptions }: Needs): OpenGate
       const faults = [...read.errors].map(([id, fault]) => faultText(fields.find((field) => field.id === id)?.name, fault));
       return { faults, fields: fields.map(askedField) };
     },
-    goOn: async (run) => resumptions.add(await rootRun(open.store, run)),
+    goOn: async (run) => {
+      await resumptions.add(await rootRun(open.store, run));
+    },
   };
 }
 

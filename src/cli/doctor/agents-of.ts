@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type AgentFault, type LoadedAgents, loadAgents, wiringFaults } from "../../agents/index.js";
+import type { Config } from "../../config/index.js";
+import { LaneSettings } from "../../lanes/index.js";
+import { MemoryRules } from "../../memory/index.js";
+import { pipelineNames } from "../load-pipeline.js";
+
+export interface ConfiguredAgents {
+  /** The folder's own, and those that come with the package and are named in the config. */
+  readonly agents: LoadedAgents<MemoryRules>["agents"];
+  readonly faults: readonly AgentFault[];
+}
+
+/** The agents of a folder, and what is wrong with them and with how they are wired. */
+export function agentsOf(config: Config, configFile: string | undefined, cwd: string): ConfiguredAgents {
+  const own = loadAgents(join(cwd, "agents"), { memory: MemoryRules, shownAs: "agents" });
+  const { jobs = {}, hooks = {}, desk, channels = {}, models = {} } = config;
+  const hidden = new Set([...own.agents.map(({ name }) => name), ...own.refused]);
+  const named = new Set([
+    "chief",
+    ...[...Object.values(jobs), ...Object.values(hooks).flatMap((hook) => [hook, ...hook.routes]), ...(desk?.intents ?? [])].flatMap(
+      ({ agent }) => agent ?? [],
+    ),
+  ]);
+  const shipped = shippedAgents().filter(({ name }) => named.has(name) && !hidden.has(name));
+  const agents = [...own.agents, ...shipped];
+  const faults = wiringFaults({
+    ...{ agents, refused: own.refused, jobs, hooks },
+    // Whatever nobody else is named for is read by the chief.
+    desk: { agents: agents.some(({ name }) => name === "chief") ? ["chief"] : [], intents: desk?.intents ?? [] },
+    channels: ["terminal", ...Object.keys(channels)],
+    lanes: Object.keys((config.lanes ?? LaneSettings.parse({})).lanes),
+    pipelines: pipelineNames(cwd),
+    models: [...Object.keys(models), "embedded", "route"],
+    // What a tool is called is known to the stage that hands it over, and to nobody before that.
+    tools: agents.flatMap(({ tools }) => tools),
+    ...(configFile !== undefined && { configFile }),
+  });
+  return { agents, faults: [...own.faults, ...faults.filter(({ file }) => !shipped.some((one) => one.file === file))] };
+}
+
+/** Those that come with the package, which lies three or four folders up. */
+function shippedAgents(): ConfiguredAgents["agents"] {
+  return ["../../../agents", "../../../../agents"].flatMap(
+    (path) => loadAgents(fileURLToPath(new URL(path, import.meta.url)), { memory: MemoryRules }).agents,
+  );
+}

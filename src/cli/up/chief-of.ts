@@ -1,0 +1,236 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { asking, secretIn } from "../../asking/index.js";
+import { LaneWork, type Log } from "../../chief/index.js";
+import { AGENT_VARIABLE } from "../../core/index.js";
+import { credentialIfAny } from "../../credentials/index.js";
+import { type Channels, dispatchDue, openOutbox } from "../../dispatch/index.js";
+import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
+import { openRegistry, openSessions } from "../../registry/index.js";
+import { type HookWork, hookQueue, hookServer, hookStore, jobClock, jobHealth, jobStore, listJobs } from "../../triggers/index.js";
+import { channelsOf } from "../channels.js";
+import { knownGates } from "../gates/asking/known-gates.js";
+import { findPipeline, loadPipeline } from "../load-pipeline.js";
+import type { OpenStore } from "../open-store.js";
+import { resultOf } from "../run-result.js";
+import { setTimer } from "../set-timer.js";
+import { nowOf, type Surroundings } from "../surroundings.js";
+import { conversationsIn } from "./conversations.js";
+import { deskOf, personIn } from "./desk-of.js";
+import { knownRuns } from "./known-runs.js";
+import { workInLanes } from "./lane-work.js";
+import { runInChild } from "./run-in-child.js";
+import { saidIn } from "./said.js";
+import { standingText } from "./standing-text.js";
+import { chatOf, type UpSettings } from "./up-settings.js";
+
+interface Needs {
+  /** As they are now: they change while it runs. */
+  readonly settings: () => UpSettings;
+  readonly configFile: string | undefined;
+  readonly open: OpenStore;
+  readonly log: Log;
+  /** Whether it takes anything that comes in. */
+  readonly isReady: () => boolean;
+  /** Waits for nothing: for a look that ends. */
+  readonly atOnce: boolean;
+  readonly surroundings: Surroundings;
+}
+
+/** How long a run has to come to a safe point when all is told to end. */
+const GRACE_MS = 60_000;
+
+/** What belongs to each other in `up`: each part can be looked at by itself, and none does anything before it is told to. */
+export async function chiefOf({ settings, configFile, open, log, isReady, atOnce, surroundings }: Needs) {
+  const { cwd, env, program } = surroundings;
+  const { root } = open;
+  const now = () => nowOf(surroundings);
+  const trouble = (from: string) => (error: unknown) => log("error", from, error instanceof Error ? error.message : String(error));
+  const newId = randomUUID;
+
+  const said = saidIn(root, now);
+  const conversations = conversationsIn(openSessions(root, { settings: () => settings().conversations, now, newId }));
+  const channels = channelsIn({ settings, root, log, surroundings });
+  const outbox = openOutbox(root, { rules: () => settings().dispatch, channels: () => Object.keys(settings().channels), now, newId });
+  const lanes = openLanes(root, { settings: () => settings().lanes, now });
+  const look = () => runner.look();
+  const isInLane = (name: string) => [...lanes.log.read().places.keys()].some((id) => id === name || id.startsWith(`${name}+`));
+  const registry = openRegistry(root, {
+    ...{ now, newId },
+    settings: () => settings().registry,
+    agents: () => settings().agents,
+    models: () => [],
+  });
+  const runs = knownRuns({ registry, open, isInLane });
+  const work = workInLanes({
+    ...{ lanes, open, look, newId, runs },
+    chatOf: (deliver) => chatOf(deliver, settings()),
+    run: (item, run, signal) =>
+      runInChild({
+        ...{ work: item, run, signal, cwd, open, trigger: item.source.split(" ")[0] ?? "", config: configFile, graceMs: GRACE_MS },
+        // Whatever is started here is no person, and approves nothing that it asks for.
+        env: { ...env, [AGENT_VARIABLE]: (item.kind === "pipeline" ? item.agent : undefined) ?? CHIEF },
+      }),
+    tell: async ({ replyTo = "", thread, session }, { id, ...said }) => {
+      const more = { ...(thread !== undefined && { thread }), ...(session !== undefined && { session }) };
+      await outbox.emit({ ...said, action: "reply", chat_id: replyTo, ...more }, id);
+    },
+    resultOf: async ({ pipeline }, end) => {
+      const loaded = await loadPipeline(findPipeline(pipeline, cwd), cwd);
+      // A value that is no text means little in a chat.
+      return loaded.report === undefined ? undefined : resultOf(loaded, end, async () => end);
+    },
+    finished: (asked, item, reading) => desk.finished({ item, work: asked }, reading),
+  });
+  const runner = laneRunner({
+    ...{ lanes, now, settings: () => settings().lanes },
+    start: (item, starting) => {
+      log("info", "lanes", `${titleOf(item)} ${starting.interrupted ? "goes on" : "begins"} (run ${item.id})`, { lane: item.lane });
+      return work.start(item, starting);
+    },
+    ended: (item, ended) => {
+      const says = `${titleOf(item)}: ${ended.because ?? ended.outcome}`;
+      log(ended.outcome === "failed" ? "error" : "info", "lanes", says, { lane: item.lane });
+      work.ended(item, ended);
+    },
+  });
+  const jobs = jobStore(root);
+  const clock = jobClock({
+    ...{ jobs: settings().jobs, now, store: jobs, setTimer },
+    ...{ fire: work.fire, whatBecame: work.whatBecame, trouble: trouble("clock") },
+  });
+
+  const folder = join(root, "asking");
+  const gates = knownGates({ open, surroundings, resumptions: { add: (run) => work.goOn(run, "gate") } });
+  const asks = asking({
+    ...{ folder, outbox, now, gates, commandLine: program, secret: await secretIn(folder) },
+    places: () => settings().places,
+    groups: () => settings().groups,
+    tell: (text) => log("info", "gates", text),
+  });
+  const status = async () => {
+    const waiting = (await gates.waiting()).map(({ run, pipeline, gate }) => ({ run, pipeline, stage: gate.stage }));
+    const listed = listJobs(settings().jobs, jobs.read(), now());
+    return standingText({ lanes: lanes.standing(), gates: waiting, jobs: listed, givenUp: outbox.dead().length });
+  };
+  const desk = deskOf({
+    ...{ folder: join(root, "desk"), settings, lanes, runs, outbox, conversations, said, status, look, surroundings, atOnce },
+  });
+
+  const hooks = hookQueue({
+    ...{ store: hookStore(root), now, setTimer, trouble: trouble("hooks") },
+    work: async (hook) => {
+      const { pipeline } = hook;
+      if (pipeline === undefined) await hearText(hook);
+      else await work.take({ ...hook, pipeline });
+      log("info", "hooks", `hook "${hook.hook}" has brought something (${hook.id})`);
+    },
+  });
+  /** What starts no pipeline is a text, from a voice or another device: the desk reads it as if it came from where it is answered. */
+  const hearText = async ({ id, hook, message, body, deliver, at }: HookWork) => {
+    const to = chatOf(deliver ?? { channel: TERMINAL }, settings());
+    const [channel = "", ...chat] = to.split(":");
+    const text = message ?? textIn(body);
+    const heard = { id: `hook/${id}`, chat: chat.join(":"), from: { id: null, name: hook }, text, at };
+    await said.heard(channel, [heard], () => undefined);
+    await conversations.heard(channel, [heard]);
+    await desk.hear(channel, [heard]);
+  };
+  const server = hookServer({
+    ...{ hooks: settings().hooks, queue: hooks, now, newId, trouble: trouble("hooks") },
+    secretOf: (name) => credentialIfAny([name], { env })?.reveal(),
+    pages: (path) => {
+      if (path !== "/live" && path !== "/ready") return undefined;
+      const standing = { ready: isReady(), pid: process.pid, jobs: Object.keys(settings().jobs).length, lanes: lanes.standing() };
+      const headers = { "content-type": "application/json" };
+      return { status: path === "/live" || standing.ready ? 200 : 503, text: JSON.stringify(standing), headers };
+    },
+  });
+
+  return {
+    ...{ lanes, runner, clock, hooks, server, trouble },
+    /** Ends in the registry what a process has left behind that nobody goes on with. */
+    settleOrphans: () => registry.settleOrphans(({ id }) => isInLane(id) || runs.askedAs(id) !== undefined),
+    /** Says how runs ended that somebody else has gone on with. */
+    settle: work.settle,
+    /** Ends conversations in which nobody has said anything for long. */
+    expire: conversations.expire,
+    /** Hears what people wrote on a channel. */
+    listenTo: async (name: string, signal: AbortSignal): Promise<void> => {
+      const heard = await channels()[name]?.listen?.(desk.cursorOf(name), signal);
+      if (heard === undefined) return;
+      await said.heard(name, heard.messages, (message) => personIn(settings(), name, message));
+      // Those who ask at gates come first; what is no answer to them is the desk's, and so is how far was listened.
+      const messages = await asks.hear(name, heard);
+      await conversations.heard(name, messages);
+      await desk.hear(name, messages, heard.cursor);
+    },
+    /** Asks at gates where people are, and carries out what they have answered. */
+    ask: async (): Promise<void> => {
+      await asks.carryOut();
+      await asks.ask();
+    },
+    /** Deals with what people wrote. @returns when there is more to deal with. */
+    deal: async (): Promise<number | undefined> => {
+      const { places } = lanes.log.read();
+      await desk.settle((item) => places.has(item));
+      return desk.takeDue();
+    },
+    /** Sends what is due. @returns when more is. */
+    dispatch: (signal: AbortSignal) =>
+      dispatchDue({
+        ...{ outbox, now, signal, channels },
+        rules: () => settings().dispatch,
+        record: async (delivered) => {
+          await said.told(delivered);
+          await conversations.told(delivered);
+          await asks.sent(delivered);
+        },
+        close: async ({ reply: { session } }) => {
+          if (session !== undefined) await conversations.close(session);
+        },
+        trouble: (text, fields) => log("warn", "dispatch", text, fields),
+      }),
+    /** Says what is wrong with the jobs; under one name each, so that it is said once, however often it is seen. */
+    health: async (): Promise<void> => {
+      for (const { key, message } of jobHealth(settings().jobs, jobs.read(), now().getTime())) {
+        log("warn", "health", message);
+        const chat_id = chatOf({ channel: TERMINAL }, settings());
+        await outbox.emit({ source: "health", action: "reply", chat_id, message }, `health:${key}`);
+      }
+    },
+  };
+}
+export type Chief = Awaited<ReturnType<typeof chiefOf>>;
+
+const CHIEF = "chief";
+const TERMINAL = "terminal";
+
+const Spoken = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
+
+/** What a device heard: the body itself, or its field `text`. */
+function textIn(body: HookWork["body"]): string {
+  return Spoken.safeParse(body).data ?? JSON.stringify(body);
+}
+
+/** What it is known by in a line of the log. */
+function titleOf({ owner, work }: LaneItem): string {
+  const read = LaneWork.safeParse(work).data;
+  return read?.kind === "pipeline" && read.thread !== undefined ? read.pipeline : owner;
+}
+
+interface Making extends Pick<Needs, "settings" | "log" | "surroundings"> {
+  readonly root: string;
+}
+
+/** The channels as they are configured now: made anew where that has changed, for some keep a connection. */
+function channelsIn({ settings, root, log, surroundings }: Making): () => Channels {
+  const err = { ...surroundings.err, write: (text: string) => log("info", TERMINAL, text.trimEnd()) };
+  let made: { readonly of: string; readonly channels: Channels } | undefined;
+  return () => {
+    const of = JSON.stringify(settings().channels);
+    if (made?.of !== of) made = { of, channels: channelsOf(settings().channels, { root, surroundings: { ...surroundings, err } }) };
+    return made.channels;
+  };
+}

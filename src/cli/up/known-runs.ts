@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Work } from "../../chief/index.js";
+import type { ChildRun, Registry } from "../../registry/index.js";
+import { costOfRun } from "../../runner/index.js";
+import type { OpenStore } from "../open-store.js";
+import { type ChildEnd, standingOf } from "./run-in-child.js";
+
+/** The runs that `up` has to do with, in the registry: also those that wait for a person, whoever goes on with them. */
+export interface KnownRuns {
+  /** Notes a run before it lies in a lane. The same again changes nothing. */
+  expect(run: string, work: Work): Promise<void>;
+  begin(run: string): Promise<void>;
+  /** Notes how a run rests; one that waits for a person has not ended. `because` is why there is no run. */
+  rested(run: string, how: { readonly end?: ChildEnd | undefined; readonly because?: string | undefined }): Promise<void>;
+  /** How a run was asked for. */
+  askedAs(run: string): Work | undefined;
+  /** Those that wait or run, and that nobody here carries out: what became of them is for somebody else to bring about. */
+  elsewhere(): readonly string[];
+}
+
+interface Needs {
+  readonly registry: Registry;
+  readonly open: OpenStore;
+  /** Whether something lies in a lane under a run's name. */
+  readonly isInLane: (run: string) => boolean;
+}
+
+export function knownRuns({ registry, open, isInLane }: Needs): KnownRuns {
+  return {
+    expect: async (run, work) => {
+      await registry.spawn({ id: run, agent: work.agent ?? "chief", task: z.json().parse(work) });
+    },
+    begin: async (run) => {
+      const known = registry.get(run);
+      if (known !== undefined && known.stand.state !== "ended") await registry.begin(run);
+    },
+    rested: async (run, { end, because }) => {
+      const known = registry.get(run);
+      if (known === undefined || known.stand.state === "ended" || end?.status === "blocked") return;
+      const how = end?.status === "done" || end?.status === "cancelled" ? end.status : "failed";
+      const usd = end === undefined ? 0 : await costOfRun(open.store, run);
+      await registry.end(run, { how, ...(because !== undefined && { because }), usd: Math.max(0, usd - known.costUsd) });
+    },
+    askedAs: (run) => workOf(registry.get(run)),
+    elsewhere: () => [...registry.log.read().live].filter((run) => !isInLane(run)),
+  };
+}
+
+function workOf(run: ChildRun | undefined): Work | undefined {
+  return Work.safeParse(run?.task).data;
+}
+
+/** How a run stands that somebody else has gone on with; nothing while it waits, runs, or is not there. */
+export async function endElsewhere(open: OpenStore, run: string): Promise<ChildEnd | undefined> {
+  if (!(await open.store.runs()).includes(run) || (await open.store.owner(run)) !== undefined) return undefined;
+  const end = await standingOf(open, run);
+  return end.status === "done" || end.status === "failed" || end.status === "cancelled" ? end : undefined;
+}

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { LaneWork, Wanted, type Work } from "../../chief/index.js";
+import { isStagewrightError } from "../../dsl/index.js";
+import type { Ended, LaneItem, Lanes, Starting } from "../../lanes/index.js";
+import type { Firing, HookWork, LeftRun, RunEnd } from "../../triggers/index.js";
+import type { OpenStore } from "../open-store.js";
+import { endElsewhere, type KnownRuns } from "./known-runs.js";
+import { type ChildEnd, standingOf } from "./run-in-child.js";
+
+export interface LaneWorkOptions {
+  readonly lanes: Lanes;
+  readonly open: OpenStore;
+  /** Told that something lies in a lane. */
+  readonly look: () => Promise<void>;
+  /** Runs what lies in a lane to where it rests. */
+  readonly run: (work: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
+  /** Whom a job or a hook tells how it ended: a chat as the outbox takes it. */
+  readonly chatOf: (deliver: { readonly channel: string; readonly to?: string | undefined }) => string;
+  /** Says to a person how their run ended; the same `id` again is the same message. */
+  readonly tell: (work: Work, said: { readonly source: string; readonly message: string; readonly id: string }) => Promise<void>;
+  readonly runs: KnownRuns;
+  /** What a run brought, in its pipeline's own words, where it has any. */
+  readonly resultOf: (work: Work, end: ChildEnd) => Promise<string | undefined>;
+  /** Work that somebody's thread waited for is over; `reading` where it was that of an unclear message. */
+  readonly finished: (work: Work, item: string, reading: Wanted | undefined) => Promise<void>;
+  readonly newId: () => string;
+}
+
+/** Between what starts runs (the clock, hooks, people) and the lanes, in which they wait for their turn. */
+export interface WorkInLanes {
+  fire(firing: Firing): Promise<RunEnd>;
+  whatBecame(left: LeftRun): Promise<RunEnd | "running" | undefined>;
+  /** Puts what a hook starts into its lane. */
+  take(hook: HookWork & { readonly pipeline: string }): Promise<void>;
+  /** Lets a run go on, behind what waits. */
+  goOn(run: string, why: string): Promise<void>;
+  /** Says how runs ended that somebody else has gone on with, after a decision at the terminal, say. */
+  settle(): Promise<void>;
+  /** Does the work of an item of a lane. */
+  start(item: LaneItem, starting: Starting): Promise<Ended>;
+  ended(item: LaneItem, ended: Ended): void;
+}
+
+/** The stage of the pipeline that reads unclear messages whose output says what is wanted. */
+const READING = "reading";
+
+export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, resultOf, finished, newId }: LaneWorkOptions): WorkInLanes {
+  /** The firings of this process whose item lies in a lane. */
+  const waiting = new Map<string, (ended: Ended) => void>();
+  /** What was looked at, and has not changed since. */
+  const seen = new Map<string, string>();
+  const began = new Map<string, Firing["began"]>();
+  const put = async (item: { readonly id: string; readonly lane: string; readonly owner: string; readonly work: LaneWork }) => {
+    if (item.work.kind === "pipeline") await runs.expect(item.id, item.work);
+    await lanes.enqueue({ ...item, work: z.json().parse(item.work) });
+  };
+
+  /** Before it is noted that the item has ended: after a crash between the two it is told again, under the same name. */
+  const told = async (item: LaneItem, run: string, { ended, end }: { readonly ended: Ended; readonly end?: ChildEnd }): Promise<Ended> => {
+    const own = LaneWork.parse(item.work);
+    const work = own.kind === "resumption" ? runs.askedAs(run) : own;
+    if (work !== undefined) await rest(work, run, { because: ended.because ?? ended.outcome, end });
+    if (own.kind === "pipeline") await finished(own, item.id, end === undefined ? undefined : await readingOf(own, end));
+    return ended;
+  };
+  /** Says how a run rests to whoever has asked for it, and notes it. */
+  const rest = async (work: Work, run: string, { because, end }: { readonly because: string; readonly end?: ChildEnd | undefined }) => {
+    const isWaiting = end?.status === "blocked";
+    if (work.replyTo !== undefined && (end === undefined || (await readingOf(work, end)) === undefined)) {
+      const result = end === undefined ? undefined : await resultOf(work, end);
+      const line = `${nameOf(work, end)}: ${because}`;
+      const message = result === undefined ? line : `${line}\n\n${beginningOf(result)}`;
+      await tell(work, {
+        source: end?.state.pipeline ?? work.pipeline,
+        message,
+        id: `${run}/${isWaiting ? `waits ${end.state.seq}` : "ended"}`,
+      });
+    }
+    await runs.rested(run, { end, because });
+  };
+
+  return {
+    fire: async (firing) => {
+      const { job, definition, key, deliver } = firing;
+      const { pipeline, input, agent, lane = "cron" } = definition;
+      const item = runNameOf(key);
+      const replyTo = deliver === undefined ? {} : { replyTo: chatOf(deliver) };
+      const work: Work = { kind: "pipeline", pipeline, input, source: `${JOB}${job}`, agent: agent ?? `job-${job}`, ...replyTo };
+      const ends = new Promise<Ended>((settle) => waiting.set(item, settle));
+      began.set(item, firing.began);
+      await put({ id: item, lane, owner: job, work });
+      firing.signal.addEventListener("abort", () => void lanes.cancel(item).then(look), { once: true });
+      await look();
+      const { outcome, because } = await ends;
+      return { outcome, reason: because ?? outcome, ...(deliver !== undefined && { delivered: true }) };
+    },
+    whatBecame: async ({ run: name }) => {
+      if (lanes.log.read().places.has(name)) return "running";
+      if (!(await open.store.runs()).includes(name)) return undefined;
+      const end = await standingOf(open, name);
+      return { outcome: outcomeOf(end), reason: reasonOf(end, name) };
+    },
+    take: async ({ id, hook, pipeline, agent, lane = "background", deliver, input }) => {
+      const replyTo = deliver === undefined ? {} : { replyTo: chatOf(deliver) };
+      const work: Work = { kind: "pipeline", pipeline, input, source: `hook ${hook}`, agent: agent ?? `hook-${hook}`, ...replyTo };
+      await put({ id: runNameOf(id), lane, owner: hook, work });
+      await look();
+    },
+    goOn: async (name, why) => {
+      await put({ id: `${name}+${newId()}`, lane: "main", owner: name, work: { kind: "resumption", run: name, source: why } });
+      await look();
+    },
+    settle: async () => {
+      for (const name of runs.elsewhere()) {
+        const work = runs.askedAs(name);
+        const stamp = await open.store.stamp(name);
+        if (work === undefined || seen.get(name) === stamp) continue;
+        const end = await endElsewhere(open, name);
+        if (end !== undefined) await rest(work, name, { because: reasonOf(end, name), end });
+        if (stamp !== undefined) seen.set(name, stamp);
+      }
+    },
+    start: async (item, { signal }) => {
+      const work = LaneWork.parse(item.work);
+      const name = work.kind === "resumption" ? work.run : runNameOf(item.id);
+      await began.get(item.id)?.(name);
+      await runs.begin(name);
+      try {
+        const end = await run(work, name, signal);
+        return await told(item, name, { ended: { outcome: outcomeOf(end), because: reasonOf(end, name) }, end });
+      } catch (error) {
+        if (signal.aborted) {
+          await finishedAs(item);
+          return { outcome: "cancelled", because: "it was told to end" };
+        }
+        if (!isStagewrightError(error)) throw error;
+        return told(item, name, { ended: { outcome: "failed", because: error.message } });
+      }
+    },
+    ended: ({ id }, ended) => {
+      waiting.get(id)?.(ended);
+      waiting.delete(id);
+      began.delete(id);
+    },
+  };
+
+  async function finishedAs({ id, work }: LaneItem): Promise<void> {
+    const own = LaneWork.parse(work);
+    // Only what somebody has cancelled is over; where the process ends, the next one goes on with it.
+    const isCancelled = [...lanes.log.read().lanes.values()].some(({ running }) => running.get(id)?.isCancelled === true);
+    if (own.kind !== "pipeline" || !isCancelled) return;
+    await runs.rested(runNameOf(id), { because: "it was told to end" });
+    await finished(own, id, undefined);
+  }
+}
+
+const JOB = "job ";
+
+/** What a person knows it by: the job, else the pipeline. */
+function nameOf({ source, pipeline }: Work, end: ChildEnd | undefined): string {
+  return source.startsWith(JOB) ? source.slice(JOB.length) : (end?.state.pipeline ?? pipeline);
+}
+
+/** As much as one likes to read in a chat. */
+const SHOWN = 1_500;
+
+function beginningOf(result: string): string {
+  const text = result.trim();
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).trimEnd()} …`;
+}
+
+/** What was read out of an unclear message, where that is what the run was for. */
+async function readingOf({ thread }: Work, { status, state, load }: ChildEnd): Promise<Wanted | undefined> {
+  const output = state.stages.get(READING)?.output;
+  if (thread === undefined || status !== "done" || state.pipeline !== "front-desk" || output === undefined) return undefined;
+  return Wanted.safeParse(await load(output)).data;
+}
+
+/** A run that waits for a person has done what a job can do. */
+export function outcomeOf({ status }: ChildEnd): Ended["outcome"] {
+  if (status === "done" || status === "blocked") return "done";
+  return status === "cancelled" ? "cancelled" : "failed";
+}
+
+export function reasonOf({ status, state }: ChildEnd, run: string): string {
+  switch (status) {
+    case "done":
+      return `done (run ${run})`;
+    case "blocked":
+      return `waits for a person: stagewright approve ${run}`;
+    case "failed": {
+      const failed = [...state.stages.values()].find((stage) => stage.status === "failed");
+      return `failed at "${failed?.name}": ${failed?.failure?.message} (run ${run})`;
+    }
+    case "cancelled":
+      return `cancelled (run ${run})`;
+    case "interrupted":
+      return `was cut off (stagewright resume ${run})`;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** An item's id as the name of its run, so that one item has one run. */
+export function runNameOf(item: string): string {
+  return item.replaceAll(/[^A-Za-z0-9._-]/g, "-");
+}

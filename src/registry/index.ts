@@ -1,0 +1,12 @@
+export type { Announcer } from "./announce-due.js";
+export { type Announcement, ChildRun, type EndedRun, type How } from "./child-run.js";
+export type { Ending } from "./endings.js";
+export { type NewRun, openRegistry, type Registry, type RegistryOptions, type RegistryStanding } from "./registry.js";
+export { RegistrySettings } from "./registry-settings.js";
+export type { RegistryState } from "./registry-state.js";
+export type { RunTree } from "./run-tree.js";
+export type { Session, SessionIndex, Talk } from "./sessions/session-index.js";
+export type { SessionEnd, SessionEntry, SessionState } from "./sessions/session-log.js";
+export { SessionMessage } from "./sessions/session-message.js";
+export { SessionSettings } from "./sessions/session-settings.js";
+export { type OpenedSession, openSessions, type SessionStore, type SessionStoreOptions } from "./sessions/sessions.js";
