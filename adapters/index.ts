@@ -4,7 +4,9 @@ import { booking, bookingFromEnv, bookingRecording } from "./booking/index.js";
 import { calendar, calendarRecording, icsFolder } from "./calendar/index.js";
 import { chat, chatRecording, terminalChat } from "./chat/index.js";
 import { clipboard, clipboardRecording, localClipboard } from "./clipboard/index.js";
+import { codingAgent, codingAgentRecording, codingAgents } from "./coding-agent/index.js";
 import { allowedCommands, commands, commandsRecording } from "./commands/index.js";
+import { day, dayFolder, dayRecording } from "./day/index.js";
 import { email, emailRecording, localMailbox } from "./email/index.js";
 import { feeds, feedsRecording, politeFeeds } from "./feeds/index.js";
 import { files, filesRecording, localFiles } from "./files/index.js";
@@ -86,6 +88,20 @@ export {
   SavedItem,
 } from "./clipboard/index.js";
 export {
+  type AgentRulesInput,
+  Built,
+  CodeChange,
+  CodeChanges,
+  type CodingAgentRecordingOptions,
+  type CodingAgentsOptions,
+  codingAgent,
+  codingAgentRecording,
+  codingAgents,
+  Pushed,
+  Start,
+  Tested,
+} from "./coding-agent/index.js";
+export {
   type ArgumentRule,
   allowedCommands,
   CommandOutcome,
@@ -94,6 +110,22 @@ export {
   commands,
   commandsRecording,
 } from "./commands/index.js";
+export {
+  Correction,
+  DayContext,
+  type DayFolderOptions,
+  DayMessage,
+  type DayRecordingOptions,
+  DayRun,
+  DayTrouble,
+  DayWait,
+  day,
+  dayFolder,
+  dayIn,
+  dayRecording,
+  daysFrom,
+  spanOfDay,
+} from "./day/index.js";
 export {
   Address,
   Attachment,
@@ -179,5 +211,7 @@ export const shippedAdapters: readonly ShippedAdapter[] = [
   { ref: booking, real: bookingFromEnv, recording: ({ cwd }) => bookingRecording({ reads: bookingFromEnv({ cwd }) }) },
   { ref: issues, real: markdownFolder, recording: ({ cwd }) => issuesRecording({ reads: markdownFolder({ cwd }) }) },
   { ref: chat, real: terminalChat, recording: ({ cwd }) => chatRecording({ reads: terminalChat({ cwd }) }) },
+  { ref: codingAgent, real: codingAgents, recording: ({ cwd }) => codingAgentRecording({ reads: codingAgents({ cwd }) }) },
+  { ref: day, real: ({ cwd }) => dayFolder({ cwd }), recording: ({ cwd }) => dayRecording({ reads: dayFolder({ cwd }) }) },
   { ref: clipboard, real: localClipboard, recording: ({ cwd }) => clipboardRecording({ reads: localClipboard({ cwd }) }) },
 ];

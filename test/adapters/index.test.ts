@@ -30,6 +30,8 @@ describe("the adapters that are shipped", () => {
         ["booking", "no site", "recording"],
         ["issues", "folder of Markdown files", "recording"],
         ["chat", "terminal", "recording"],
+        ["coding-agent", "programs of this machine", "recording"],
+        ["day", "folder of the store", "recording"],
         ["clipboard", "local folder", "recording"],
       ],
     );
