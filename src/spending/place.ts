@@ -16,8 +16,8 @@ export function payerOf(place: CallPlace | undefined): Payer {
   return { run, pipeline, stage, version, attempt, ...(agent !== undefined && { agent }) };
 }
 
-/** A run that a stage started has its parent's name, then the stage, its version and the item's number. */
-const CHILD = /\.[^.]+\.v\d+\.\d+$/;
+/** A run that a stage started has its parent's name, then the stage, its version, and the item's number or the task's name. */
+const CHILD = /\.[^.]+\.v\d+\.[^.]+$/;
 
 /** The run at the top of the tree that a run belongs to. */
 export function rootOf(run: string): string {
