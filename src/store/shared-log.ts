@@ -60,6 +60,9 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
   /** Calls of this process take turns here, so that they do not look at each other's tickets. */
   let turn: Promise<unknown> = Promise.resolve();
 
+  /** How much of a line stands at the end that a dying process cut off. */
+  let rest = 0;
+
   const read = (): State => {
     const now = fileAt(disk, path);
     // Another file in its place: it was compacted, or taken away by hand.
@@ -69,7 +72,7 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
       unreadable.length = 0;
     }
     file = now;
-    readOn(disk, path, followed, (text, number) => {
+    rest = readOn(disk, path, followed, (text, number) => {
       const line = lineIn(text, schema);
       if (line === undefined) unreadable.push({ line: number, text });
       else state = fold(state, line);
@@ -78,7 +81,14 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
   };
   const alone = <T>(act: (state: State) => T): Promise<T> => {
     const lock = { folder: `${path}.lock`, what, code: lockedCode, leavesNothing: true, disk, me, pause };
-    const mine = turn.then(() => withTicketLock(lock, () => act(read())));
+    const mine = turn.then(() =>
+      withTicketLock(lock, () => {
+        read();
+        // It may be a whole one that lacks its end alone, and would count only once the next is added: it ends before that.
+        if (rest > 0) written(path, () => appendText(disk, path, "", { durably: true }));
+        return act(read());
+      }),
+    );
     turn = mine.catch(() => {});
     return mine;
   };

@@ -50,6 +50,16 @@ test("reading a shared log that is not there makes nothing, nor does a decision 
   assert.equal(existsSync(log.path), false);
 });
 
+test("a whole line that only lacks its end counts for whoever decides next", async () => {
+  const folder = emptyFolder();
+  const log = sumIn(folder);
+  await log.change(() => ({ add: [{ add: 1 }], gives: undefined }));
+  appendFileSync(log.path, '{"add":2}');
+  assert.deepEqual(sumIn(folder).read(), { sum: 1, lines: 1 });
+  assert.equal(await sumIn(folder).change(({ sum }) => ({ add: [{ add: 4 }], gives: sum })), 3);
+  assert.deepEqual(log.read(), { sum: 7, lines: 3 });
+});
+
 test("a line that was cut off counts for nothing, and the next one begins behind it", async () => {
   const folder = emptyFolder();
   const log = sumIn(folder);
