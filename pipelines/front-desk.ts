@@ -15,6 +15,7 @@ export const request = input(
   z.object({
     text: z.string().regex(/\S/).describe("what somebody wrote"),
     thread: z.string().default("").describe("the conversation it belongs to"),
+    notes: z.string().default("").describe("what is remembered of earlier work"),
     before: z
       .array(z.object({ who: z.enum(["person", "us"]), text: z.string() }))
       .default([])
@@ -27,8 +28,8 @@ export const request = input(
 export const reading = write("reading", {
   needs: { request },
   instructions: [new URL("front-desk/AGENT.md", import.meta.url)],
-  prompt: ({ request: { text, before, choices } }) =>
-    `What does this message want?\n\n\`\`\`json\n${JSON.stringify({ ...(before.length > 0 && { before }), message: text, choices }, undefined, 2)}\n\`\`\``,
+  prompt: ({ request: { text, notes, before, choices } }) =>
+    `What does this message want?\n\n\`\`\`json\n${JSON.stringify({ ...(notes !== "" && { notes }), ...(before.length > 0 && { before }), message: text, choices }, undefined, 2)}\n\`\`\``,
   output: Wanted,
   parse: (answer, { request }) => readingFrom(answer, request),
   dod: [chosenAmong(request)],

@@ -4,6 +4,7 @@ import { ChannelSettings, DispatchRules } from "../dispatch/index.js";
 import { FailoverSettings } from "../failover/index.js";
 import { GateSettings, Policies } from "../gates/index.js";
 import { LaneSettings } from "../lanes/index.js";
+import { MemorySettings } from "../memory/index.js";
 import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
 import { RegistrySettings, SessionSettings } from "../registry/index.js";
@@ -52,6 +53,8 @@ export const Config = z.strictObject({
   registry: RegistrySettings.optional(),
   /** How long the conversations of the front desk last. */
   conversations: SessionSettings.optional(),
+  /** What is kept of each day. */
+  memory: MemorySettings.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */
   tokenizer: TokenizerName.optional(),
 });

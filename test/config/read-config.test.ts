@@ -39,7 +39,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [config: unknown, ...fau
     ],
     [
       { wibble: 1 },
-      'wibble: there is no such key; there are "models", "routes", "failover", "budgets", "pools", "policies", "groups", "gates", "channels", "dispatch", "guards", "sessions", "jobs", "hooks", "listen", "lanes", "desk", "registry", "conversations", "tokenizer"',
+      'wibble: there is no such key; there are "models", "routes", "failover", "budgets", "pools", "policies", "groups", "gates", "channels", "dispatch", "guards", "sessions", "jobs", "hooks", "listen", "lanes", "desk", "registry", "conversations", "memory", "tokenizer"',
     ],
   ],
   "a key in the wrong place": [

@@ -35,6 +35,23 @@ function count(tokens: number): string {
   return tokens.toLocaleString("en-US");
 }
 
+interface AgentContext {
+  readonly agent: string;
+  readonly atMost: number;
+  readonly tokens: number;
+  readonly files: readonly { readonly file: string; readonly tokens: number; readonly isCut: boolean; readonly isMissing: boolean }[];
+}
+
+/** What the memory brings to an agent, file by file. */
+export function agentText({ agent, atMost, tokens, files }: AgentContext): string {
+  const rows = files.map(({ file, tokens, isCut, isMissing }) => [
+    file,
+    isMissing ? "is not there" : `${count(tokens)}${isCut ? ", cut: there was no room for all of it" : ""}`,
+  ]);
+  const sum = atMost === 0 ? "nothing of the memory" : `${count(tokens)} of at most ${count(atMost)} tokens`;
+  return `${agent}: ${sum}\n${rows.length === 0 ? "" : columns(rows, "  ")}`;
+}
+
 /** As the prompt is made: nothing else is ever left out. */
 const DROPPED = `left out first, of the feedback only, where it is over its limit:
   1. the last version, as a whole

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AgentFault, type LoadedAgents, loadAgents, wiringFaults } from "../../agents/index.js";
 import type { Config } from "../../config/index.js";
+import { isStagewrightError } from "../../dsl/index.js";
 import { LaneSettings } from "../../lanes/index.js";
 import { MemoryRules } from "../../memory/index.js";
 import { pipelineNames } from "../load-pipeline.js";
@@ -40,9 +41,14 @@ export function agentsOf(config: Config, configFile: string | undefined, cwd: st
   return { agents, faults: [...own.faults, ...faults.filter(({ file }) => !shipped.some((one) => one.file === file))] };
 }
 
-/** Those that come with the package, which lies three or four folders up. */
+/** Those that come with the package, which lies three or four folders up. Nobody has to install a reader of YAML for them alone. */
 function shippedAgents(): ConfiguredAgents["agents"] {
-  return ["../../../agents", "../../../../agents"].flatMap(
-    (path) => loadAgents(fileURLToPath(new URL(path, import.meta.url)), { memory: MemoryRules }).agents,
-  );
+  try {
+    return ["../../../agents", "../../../../agents"].flatMap(
+      (path) => loadAgents(fileURLToPath(new URL(path, import.meta.url)), { memory: MemoryRules }).agents,
+    );
+  } catch (error) {
+    if (isStagewrightError(error) && error.code === "agents/package") return [];
+    throw error;
+  }
 }

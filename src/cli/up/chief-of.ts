@@ -2,28 +2,31 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { asking, secretIn } from "../../asking/index.js";
-import { LaneWork, type Log } from "../../chief/index.js";
+import { LaneWork, type Log, type SetTimer } from "../../chief/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
 import { type Channels, dispatchDue, openOutbox } from "../../dispatch/index.js";
 import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
+import { openMemory } from "../../memory/index.js";
 import { openRegistry, openSessions } from "../../registry/index.js";
+import { openContext } from "../../state/index.js";
 import { type HookWork, hookQueue, hookServer, hookStore, jobClock, jobHealth, jobStore, listJobs } from "../../triggers/index.js";
 import { channelsOf } from "../channels.js";
 import { knownGates } from "../gates/asking/known-gates.js";
 import { findPipeline, loadPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
 import { resultOf } from "../run-result.js";
-import { setTimer } from "../set-timer.js";
+import { setTimer as realTimer } from "../set-timer.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
 import { conversationsIn } from "./conversations.js";
 import { deskOf, personIn } from "./desk-of.js";
 import { knownRuns } from "./known-runs.js";
 import { workInLanes } from "./lane-work.js";
-import { runInChild } from "./run-in-child.js";
+import { type ChildEnd, runInChild } from "./run-in-child.js";
 import { saidIn } from "./said.js";
 import { standingText } from "./standing-text.js";
 import { chatOf, type UpSettings } from "./up-settings.js";
+import { whiteboard } from "./whiteboard.js";
 
 interface Needs {
   /** As they are now: they change while it runs. */
@@ -33,6 +36,9 @@ interface Needs {
   readonly log: Log;
   /** Whether it takes anything that comes in. */
   readonly isReady: () => boolean;
+  /** Runs what lies in a lane to where it rests. Default: in a process of its own, whose crash is nobody else's. */
+  readonly carryOut?: (item: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
+  readonly setTimer?: SetTimer;
   /** Waits for nothing: for a look that ends. */
   readonly atOnce: boolean;
   readonly surroundings: Surroundings;
@@ -42,8 +48,9 @@ interface Needs {
 const GRACE_MS = 60_000;
 
 /** What belongs to each other in `up`: each part can be looked at by itself, and none does anything before it is told to. */
-export async function chiefOf({ settings, configFile, open, log, isReady, atOnce, surroundings }: Needs) {
+export async function chiefOf({ settings, open, log, isReady, atOnce, surroundings, setTimer = realTimer, ...needs }: Needs) {
   const { cwd, env, program } = surroundings;
+  const carryOut = needs.carryOut ?? inChildren(needs.configFile, open, surroundings);
   const { root } = open;
   const now = () => nowOf(surroundings);
   const trouble = (from: string) => (error: unknown) => log("error", from, error instanceof Error ? error.message : String(error));
@@ -62,16 +69,13 @@ export async function chiefOf({ settings, configFile, open, log, isReady, atOnce
     agents: () => settings().agents,
     models: () => [],
   });
-  const runs = knownRuns({ registry, open, isInLane });
+  const memory = openMemory(root, { zone: settings().memory.zone, now });
+  const board = whiteboard({ context: openContext(root, { now }), memory, now, log });
+  const runs = knownRuns({ registry, open, board, isInLane });
   const work = workInLanes({
     ...{ lanes, open, look, newId, runs },
     chatOf: (deliver) => chatOf(deliver, settings()),
-    run: (item, run, signal) =>
-      runInChild({
-        ...{ work: item, run, signal, cwd, open, trigger: item.source.split(" ")[0] ?? "", config: configFile, graceMs: GRACE_MS },
-        // Whatever is started here is no person, and approves nothing that it asks for.
-        env: { ...env, [AGENT_VARIABLE]: (item.kind === "pipeline" ? item.agent : undefined) ?? CHIEF },
-      }),
+    run: carryOut,
     tell: async ({ replyTo = "", thread, session }, { id, ...said }) => {
       const more = { ...(thread !== undefined && { thread }), ...(session !== undefined && { session }) };
       await outbox.emit({ ...said, action: "reply", chat_id: replyTo, ...more }, id);
@@ -115,7 +119,7 @@ export async function chiefOf({ settings, configFile, open, log, isReady, atOnce
     return standingText({ lanes: lanes.standing(), gates: waiting, jobs: listed, givenUp: outbox.dead().length });
   };
   const desk = deskOf({
-    ...{ folder: join(root, "desk"), settings, lanes, runs, outbox, conversations, said, status, look, surroundings, atOnce },
+    ...{ folder: join(root, "desk"), settings, lanes, runs, outbox, memory, conversations, said, status, look, surroundings, atOnce },
   });
 
   const hooks = hookQueue({
@@ -154,6 +158,12 @@ export async function chiefOf({ settings, configFile, open, log, isReady, atOnce
     settleOrphans: () => registry.settleOrphans(({ id }) => isInLane(id) || runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
     settle: work.settle,
+    /** Leaves a note to whoever goes on after this process, from time to time. */
+    checkpoint: () =>
+      board.checkpoint(
+        status,
+        lanes.standing().every(({ running }) => running.length === 0),
+      ),
     /** Ends conversations in which nobody has said anything for long. */
     expire: conversations.expire,
     /** Hears what people wrote on a channel. */
@@ -212,6 +222,16 @@ const Spoken = z.union([z.string(), z.object({ text: z.string() }).transform(({ 
 /** What a device heard: the body itself, or its field `text`. */
 function textIn(body: HookWork["body"]): string {
   return Spoken.safeParse(body).data ?? JSON.stringify(body);
+}
+
+/** Runs in processes of their own. */
+function inChildren(config: string | undefined, open: OpenStore, { cwd, env }: Surroundings): NonNullable<Needs["carryOut"]> {
+  return (work, run, signal) =>
+    runInChild({
+      ...{ work, run, signal, cwd, open, config, trigger: work.source.split(" ")[0] ?? "", graceMs: GRACE_MS },
+      // Whatever is started here is no person, and approves nothing that it asks for.
+      env: { ...env, [AGENT_VARIABLE]: (work.kind === "pipeline" ? work.agent : undefined) ?? CHIEF },
+    });
 }
 
 /** What it is known by in a line of the log. */

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { asQueued, type FrontDesk, frontDesk, type Queue, type Work } from "../../chief/index.js";
 import type { Incoming, Outbox } from "../../dispatch/index.js";
 import type { Lanes } from "../../lanes/index.js";
+import { type Memory, MemoryRules } from "../../memory/index.js";
+import { estimateTokens } from "../../model/index.js";
 import { assertInput } from "../input-flags.js";
 import { jsonSchemaOf } from "../json-schema.js";
 import { ownFile } from "../lessons/known-lessons.js";
@@ -18,6 +20,7 @@ interface Needs {
   readonly lanes: Lanes;
   readonly outbox: Outbox;
   readonly runs: Pick<KnownRuns, "expect">;
+  readonly memory: Pick<Memory, "load">;
   readonly conversations: Pick<Conversations, "before">;
   readonly said: Pick<Said, "sourceAnswered" | "threadOf">;
   /** What runs, what waits and what went wrong, now. */
@@ -41,6 +44,7 @@ export function deskOf({
   lanes,
   runs,
   outbox,
+  memory,
   conversations,
   said,
   status,
@@ -92,7 +96,8 @@ export function deskOf({
       pipeline: READER,
       input: async (text, { channel, chat, thread }) => {
         const before = conversations.before(channel, chat).map(({ who, text }) => ({ who, text }));
-        return { text, thread, before, choices: await choicesOf(settings().desk.pipelines, cwd) };
+        const notes = memory.load(MemoryRules.parse({}), { countTokens: (one) => estimateTokens([one]) }).text;
+        return { text, thread, notes, before, choices: await choicesOf(settings().desk.pipelines, cwd) };
       },
     },
   });

@@ -4,6 +4,7 @@ import type { ChildRun, Registry } from "../../registry/index.js";
 import { costOfRun } from "../../runner/index.js";
 import type { OpenStore } from "../open-store.js";
 import { type ChildEnd, standingOf } from "./run-in-child.js";
+import type { Whiteboard } from "./whiteboard.js";
 
 /** The runs that `up` has to do with, in the registry: also those that wait for a person, whoever goes on with them. */
 export interface KnownRuns {
@@ -21,25 +22,32 @@ export interface KnownRuns {
 interface Needs {
   readonly registry: Registry;
   readonly open: OpenStore;
+  readonly board: Whiteboard;
   /** Whether something lies in a lane under a run's name. */
   readonly isInLane: (run: string) => boolean;
 }
 
-export function knownRuns({ registry, open, isInLane }: Needs): KnownRuns {
+export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns {
   return {
     expect: async (run, work) => {
       await registry.spawn({ id: run, agent: work.agent ?? "chief", task: z.json().parse(work) });
     },
     begin: async (run) => {
       const known = registry.get(run);
-      if (known !== undefined && known.stand.state !== "ended") await registry.begin(run);
+      const work = workOf(known);
+      if (known === undefined || known.stand.state === "ended") return;
+      await registry.begin(run);
+      if (work !== undefined) await board.began(run, work);
     },
     rested: async (run, { end, because }) => {
       const known = registry.get(run);
-      if (known === undefined || known.stand.state === "ended" || end?.status === "blocked") return;
+      const work = workOf(known);
+      if (known === undefined || known.stand.state === "ended") return;
+      if (end?.status === "blocked") return work === undefined ? undefined : board.waits(run, work, because ?? "it waits for a person");
       const how = end?.status === "done" || end?.status === "cancelled" ? end.status : "failed";
       const usd = end === undefined ? 0 : await costOfRun(open.store, run);
       await registry.end(run, { how, ...(because !== undefined && { because }), usd: Math.max(0, usd - known.costUsd) });
+      if (work !== undefined) await board.ended(run, work, because ?? how);
     },
     askedAs: (run) => workOf(registry.get(run)),
     elsewhere: () => [...registry.log.read().live].filter((run) => !isInLane(run)),

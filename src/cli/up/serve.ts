@@ -29,6 +29,7 @@ const LOOK_MS = 1_000;
 const CONFIG_MS = 500;
 /** How often it is looked whether people have written, by the kind of a channel: what a provider may be asked. */
 const LISTEN_MS = { terminal: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
+const CHECKPOINT_MS = 60_000;
 const EXPIRE_MS = 600_000;
 const HEALTH_MS = 7_200_000;
 
@@ -90,6 +91,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("gates", LOOK_MS, chief.ask),
       every("runs", LOOK_MS, chief.settle),
       every("health", HEALTH_MS, chief.health),
+      every("memory", CHECKPOINT_MS, chief.checkpoint),
       every("sessions", EXPIRE_MS, chief.expire),
       every("config", CONFIG_MS, reload),
       ...Object.entries(settings.channels).map(([name, { kind }]) =>

@@ -4,6 +4,7 @@ import type { Groups } from "../../core/index.js";
 import { type ChannelSettings, DispatchRules } from "../../dispatch/index.js";
 import { namesByNearness, StagewrightError } from "../../dsl/index.js";
 import { LaneSettings } from "../../lanes/index.js";
+import { MemorySettings } from "../../memory/index.js";
 import { RegistrySettings, SessionSettings } from "../../registry/index.js";
 import type { DeliverTo, Hooks, Jobs } from "../../triggers/index.js";
 import { askedPlaces } from "../gates/asking/asked-places.js";
@@ -21,6 +22,7 @@ export interface UpSettings {
   readonly groups: Groups;
   readonly registry: RegistrySettings;
   readonly conversations: SessionSettings;
+  readonly memory: MemorySettings;
   /** The names of all agents that may run something. */
   readonly agents: readonly string[];
   /** Where hooks and the state of the process are served; not there where nothing asks for it. */
@@ -45,6 +47,7 @@ export function upSettings(config: Config, cwd: string): UpSettings {
     desk: config.desk ?? DeskSettings.parse({}),
     registry: config.registry ?? RegistrySettings.parse({}),
     conversations: config.conversations ?? SessionSettings.parse({}),
+    memory: config.memory ?? MemorySettings.parse({}),
     agents: agentsIn({ jobs, hooks, desk: config.desk }),
     places: askedPlaces({ gates: config.gates ?? { places: [] }, channels, dispatch }),
     listen: config.listen ?? (Object.keys(hooks).length === 0 ? undefined : Listen.parse({})),

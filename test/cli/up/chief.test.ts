@@ -102,6 +102,21 @@ test("what no rule can read is read by a pipeline, in the light of what was said
   assert.match((await call(["sessions"])).out, /^no conversation is under way/);
 });
 
+test("what runs did stands on the whiteboard and in the events of the day, and goes into what the chief is given", async (t) => {
+  const { call, cwd } = room(t);
+  await call(["tell", '/run greet {"name": "Ana"}']);
+  await call(["tell", `/run ${fixture("post")}`]);
+  await call(["up", "--once"]);
+  const context = JSON.parse(readFileSync(join(cwd, ".stagewright/state/context.json"), "utf8"));
+  assert.deepEqual([context.recentOutputs.length, context.activeTasks.length, context.blockers.length], [1, 1, 1]);
+  assert.match(context.recentOutputs[0].output, /^done \(run desk-/);
+  assert.match(readFileSync(join(cwd, ".stagewright/memory/2026-03-19.md"), "utf8"), /^- 18:00 greet: done \(run desk-[0-9a-f]+\)\n$/);
+  assert.match((await call(["context"])).out, /^chief: \d+ of at most 2,000 tokens\n {2}2026-03-19\.md +\d+/m);
+  await call(["approve", context.activeTasks[0].task]);
+  await call(["up", "--once"]);
+  assert.deepEqual(JSON.parse(readFileSync(join(cwd, ".stagewright/state/context.json"), "utf8")).activeTasks, []);
+});
+
 test("a run that waits for a person says so, and how it ended once somebody has decided at the terminal", async (t) => {
   const { call, said } = room(t);
   await call(["tell", `/run ${fixture("post")}`]);
