@@ -17,7 +17,7 @@ export interface DayFolderOptions {
   readonly cwd: string;
   /** The folder of the store. A relative one counts from `cwd`, as do the next two. */
   readonly root?: string;
-  /** Where the daily logs and the journal of sessions lie. */
+  /** Where the daily logs and the notes to the next instance lie; `memory` in the store, if left out. */
   readonly memory?: string;
   /** The lessons that are written to; those that come with the package are read where it has none of their name. */
   readonly lessons?: string;
@@ -40,7 +40,7 @@ export function dayFolder(options: DayFolderOptions): AnyImplementation {
   const { cwd, freeBytes = freeBytesAt, now = () => new Date(), disk = realDisk, me = thisProcess() } = options;
   const { jobs = () => undefined } = options;
   const root = resolve(cwd, options.root ?? ".stagewright");
-  const memory = resolve(cwd, options.memory ?? "memory");
+  const memory = options.memory === undefined ? join(root, "memory") : resolve(cwd, options.memory);
   const lessons = lessonFiles(resolve(cwd, options.lessons ?? "lessons"), { disk, me }, options.shippedLessons);
   const claims = openClaims(root, { disk, me });
 
@@ -60,7 +60,7 @@ export function dayFolder(options: DayFolderOptions): AnyImplementation {
     notes: {
       async perform({ day, zone }, { signal }) {
         signal.throwIfAborted();
-        return { log: (await logOf(memory, day)) ?? null, journal: await journalOf(memory, day, spanOfDay(day, zone)) };
+        return { log: (await logOf(memory, day)) ?? null, journal: journalOf(memory, spanOfDay(day, zone)) };
       },
     },
     context: {

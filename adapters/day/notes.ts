@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { memoryLock, openMemory } from "../../src/memory/index.js";
 import { appendText, sha256, type TicketLock, textIfThere, withTicketLock } from "../../src/store/index.js";
 
 export interface NewNote {
@@ -22,7 +23,7 @@ export function isNoted(log: string | undefined, mark: string): boolean {
   return log?.includes(tagOf(mark)) ?? false;
 }
 
-/** Adds a section to the log of a day, in one write, at most once for each mark. @throws StagewrightError `day/locked`. */
+/** Adds a section to the log of a day, in one write, at most once for each mark. @throws StagewrightError `memory/locked`. */
 export async function addNote(
   memory: string,
   { day, title, text, mark }: NewNote & { readonly mark: string },
@@ -30,8 +31,7 @@ export async function addNote(
 ): Promise<string> {
   const path = join(memory, `${day}.md`);
   const { disk, me, pause = (ms) => wait(ms) } = world;
-  const lock = { folder: `${path}.lock`, what: `the log of ${day}`, code: "day/locked", leavesNothing: true, disk, me, pause };
-  await withTicketLock(lock, () => {
+  await withTicketLock({ ...memoryLock(memory), disk, me, pause }, () => {
     const before = disk.existsSync(path) ? disk.readFileSync(path).toString("utf8") : "";
     if (isNoted(before, mark)) return;
     // Line ends inside of a title would end the heading.
@@ -41,22 +41,12 @@ export async function addNote(
   return path;
 }
 
-/** Entries of the journal of sessions that stand under a day: each begins with a heading that names a time or a date. */
-export async function journalOf(
-  memory: string,
-  day: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<string[]> {
-  const text = (await textIfThere(join(memory, "session-journal.md"))) ?? "";
-  return text
-    .split(/^(?=#{1,6} )/m)
-    .filter((entry) => {
-      const heading = /^#{1,6} .*/.exec(entry)?.[0] ?? "";
-      const moment = /\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/.exec(heading)?.[0];
-      if (moment === undefined) return heading.includes(day);
-      return Date.parse(moment) >= Date.parse(from) && Date.parse(moment) < Date.parse(to);
-    })
-    .map((entry) => entry.trim());
+/** The notes to the next instance that were left within a span of time. */
+export function journalOf(folder: string, { from, to }: { readonly from: string; readonly to: string }): string[] {
+  return openMemory(folder, { zone: "UTC", now: () => new Date(), folder })
+    .entries()
+    .filter(({ at }) => at.getTime() >= Date.parse(from) && at.getTime() < Date.parse(to))
+    .map(({ text }) => text);
 }
 
 function tagOf(mark: string): string {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
-import { appendText, type Disk, isMissing, type Owner, realDisk, thisProcess, withTicketLock } from "../store/index.js";
+import { appendText, type Disk, isMissing, type Owner, realDisk, type TicketLock, thisProcess, withTicketLock } from "../store/index.js";
 import { entriesIn, type JournalEntry, journalText } from "./journal-entry.js";
 import { JOURNAL_FILE, type LoadedMemory, loadMemory, STATE_FILE } from "./load-memory.js";
 import type { MemoryRules } from "./memory-rules.js";
@@ -11,6 +11,11 @@ import { zonedClock } from "./zoned-clock.js";
 
 /** What `MEMORY.md` was before it was last changed here. */
 const PREVIOUS_FILE = "MEMORY.previous.md";
+
+/** What whoever adds to a file of the memory holds, whichever file it is. */
+export function memoryLock(folder: string): Pick<TicketLock, "folder" | "what" | "code" | "leavesNothing"> {
+  return { folder: join(folder, ".lock"), what: "the memory", code: "memory/locked", leavesNothing: true };
+}
 
 export interface MemoryOptions {
   /** Whose days count, by name: "Europe/Bucharest". */
@@ -57,7 +62,7 @@ export function openMemory(root: string, options: MemoryOptions): Memory {
   let turn: Promise<unknown> = Promise.resolve();
 
   const alone = (act: () => void): Promise<void> => {
-    const lock = { folder: pathOf(".lock"), what: "the memory", code: "memory/locked", leavesNothing: true, disk, me, pause };
+    const lock = { ...memoryLock(folder), disk, me, pause };
     const mine = turn.then(() => withTicketLock(lock, act)).catch((error: unknown) => Promise.reject(notWritten(error, folder)));
     turn = mine.catch(() => {});
     return mine;

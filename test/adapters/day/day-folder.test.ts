@@ -38,7 +38,7 @@ test("notes are the day's log and what the journal has under a time of that day 
   assert.match(log ?? "", /^# 2026-03-19\n\n- 09:40 The planner/);
   assert.deepEqual(
     journal.map((entry) => entry.split("\n")[0]),
-    ["## 2026-03-18T23:30:00Z", "## 2026-03-19, in the evening"],
+    ["## 2026-03-19 01:30 +02:00", "## 2026-03-19 20:40 +02:00"],
   );
   assert.deepEqual(await dayRoom(t).ask("notes", { ...ON, day: "2026-05-01" }), { log: null, journal: [] });
 });
@@ -125,16 +125,16 @@ test("the runs of a day are those that went on during it, and those that wait si
 });
 
 test("a note is added to the day's log once for each key, behind what stands there, and reading changes nothing", async (t) => {
-  const { cwd, ask } = dayRoom(t);
+  const { root, ask } = dayRoom(t);
   const note = { day: "2026-03-19", title: "Evening\nmeditation", text: "Metres are in.\n" };
   const { path, mark } = await ask("addNote", note, "k1");
   assert.deepEqual(await ask("addNote", note, "k1"), { path, mark });
-  const before = readFileSync(join(cwd, "memory", "2026-03-19.md"), "utf8");
+  const before = readFileSync(join(root, "memory", "2026-03-19.md"), "utf8");
   assert.ok(before.endsWith(`has not answered.\n\n## Evening meditation\n\nMetres are in.\n\n<!-- stagewright:${mark} -->\n`), before);
   await ask("addNote", { ...note, day: "2026-03-20" }, "k1");
-  assert.match(readFileSync(join(cwd, "memory", "2026-03-20.md"), "utf8"), /^# 2026-03-20\n\n## Evening meditation\n/);
+  assert.match(readFileSync(join(root, "memory", "2026-03-20.md"), "utf8"), /^# 2026-03-20\n\n## Evening meditation\n/);
   await ask("notes", ON);
-  assert.deepEqual(readdirSync(join(cwd, "memory")).sort(), ["2026-03-19.md", "2026-03-20.md", "session-journal.md"]);
+  assert.deepEqual(readdirSync(join(root, "memory")).sort(), ["2026-03-19.md", "2026-03-20.md", "session-journal.md"]);
 });
 
 test("of several who claim a key one alone has it, and what is not named is free again where that is wanted", async (t) => {

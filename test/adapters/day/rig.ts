@@ -14,7 +14,7 @@ export function dayRoom(t: TestContext, options: Partial<DayFolderOptions> = {})
   t.after(() => rmSync(cwd, { recursive: true, force: true }));
   const root = join(cwd, ".stagewright");
   cpSync(join(FIXTURES, "state"), join(root, "state"), { recursive: true });
-  cpSync(join(FIXTURES, "memory"), join(cwd, "memory"), { recursive: true });
+  cpSync(join(FIXTURES, "memory"), join(root, "memory"), { recursive: true });
   const now = () => new Date("2026-03-19T12:00:00.000Z");
   const open = (more: Partial<DayFolderOptions> = {}) =>
     dayFolder({ cwd, now, shippedLessons: [], freeBytes: async () => 5e9, ...options, ...more });

@@ -3,6 +3,7 @@ import { blog, ghost, gitRepository, localFolder, wordPress } from "../../../ada
 import { calDav, calendar, icsFolder } from "../../../adapters/calendar/index.js";
 import { chat, telegram, terminalChat } from "../../../adapters/chat/index.js";
 import { clipboard, localClipboard } from "../../../adapters/clipboard/index.js";
+import { day, dayFolder } from "../../../adapters/day/index.js";
 import { email, localMailbox, mailServer } from "../../../adapters/email/index.js";
 import { gitHubIssues, issues, markdownFolder } from "../../../adapters/issues/index.js";
 import { type AdapterRef, type AnyImplementation, type AnyPipeline, deliver, input, pipeline } from "../../../src/dsl/index.js";
@@ -72,6 +73,19 @@ export const deliveries: Readonly<Record<string, Delivery>> = {
   // The one mail that is there: its number, and that of its folder.
   draftReply: { ref: email, call: "draftReply", request: { text: "Yes.", answers: { id: "1.1773910000" } }, real: onServer },
   smtp: { ref: email, call: "send", request: { to: TO, subject: "Hello", text: "Hello" }, real: onServer },
+  claim: { ref: day, call: "claim", request: { topic: "nudge", keys: ["gate-1"] }, real: (cwd) => dayFolder({ cwd }) },
+  addNote: {
+    ref: day,
+    call: "addNote",
+    request: { day: "2026-03-19", title: "Evening", text: "It thawed." },
+    real: (cwd) => dayFolder({ cwd }),
+  },
+  learn: {
+    ref: day,
+    call: "learn",
+    request: { name: "post", description: "Keep titles short.", by: "ana", evidence: "too long", of: "m1" },
+    real: (cwd) => dayFolder({ cwd }),
+  },
   publish: { ref: blog, call: "publish", request: POST, real: (cwd) => localFolder({ cwd }) },
   push: {
     ref: blog,

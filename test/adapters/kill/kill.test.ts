@@ -112,6 +112,14 @@ describe("a process that is killed between an effect and its record", { concurre
     assert.deepEqual(readdirSync(join(folder, "issues")).sort(), ["1.md", "2.md"]);
   });
 
+  it("has claimed, noted and learned one thing, which the next process finds", async (t) => {
+    const folder = emptyFolder(t);
+    for (const name of ["claim", "addNote", "learn"]) assert.equal(await killedAndResumed(name, folder), 0, name);
+    const times = (path: string, text: string) => readFileSync(join(folder, path), "utf8").split(text).length - 1;
+    assert.equal(times(".stagewright/memory/2026-03-19.md", "It thawed."), 1);
+    assert.equal(times("lessons/post.jsonl", "Keep titles short."), 1);
+  });
+
   it("has saved one item on the clipboard, which the next process finds", async (t) => {
     const folder = emptyFolder(t);
     assert.equal(await killedAndResumed("saveItem", folder), 0);
