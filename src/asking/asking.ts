@@ -22,6 +22,8 @@ export interface AskingOptions extends Pick<SharedLogOptions<AskingLine, AskingS
   /** By which the tokens in mails are signed. */
   readonly secret: string;
   readonly now: () => Date;
+  /** The conversation in which a run was asked for: what is said about it belongs there too, on whatever channel. */
+  readonly threadOf?: (run: string) => string | undefined;
   /** How the command line is called. */
   readonly commandLine: string;
   /** Told of what happens, in a sentence. */
@@ -46,6 +48,11 @@ export interface Asking {
   sent(delivered: Pick<Delivered, "ids" | "channel" | "chat" | "provider">): Promise<void>;
 }
 
+/** What is said, and about which run, where it is about one. */
+interface Saying extends Partial<Omit<QuestionText, "message">>, Pick<QuestionText, "message"> {
+  readonly run?: string;
+}
+
 /** What came of an answer. */
 interface CarriedOut {
   readonly reply: string;
@@ -56,7 +63,7 @@ const COMPACT_ABOVE = 5_000;
 const SOURCE = "gates";
 
 export function asking(options: AskingOptions): Asking {
-  const { folder, outbox, gates, places, groups, secret, now, commandLine, tell, ...machine } = options;
+  const { folder, outbox, gates, places, groups, secret, now, commandLine, tell, threadOf, ...machine } = options;
   const log: SharedLog<AskingLine, AskingState> = sharedLog<AskingLine, AskingState>({
     path: join(folder, "asking.jsonl"),
     what: "the questions to people",
@@ -68,11 +75,11 @@ export function asking(options: AskingOptions): Asking {
   });
   const add = (...lines: readonly AskingLine[]) => log.change(() => ({ add: lines, gives: undefined }));
   /** Before the log says so: a message of the same id is the same, so a crash between the two says nothing twice. */
-  const say = (id: string, to: string, { buttons, ...text }: Partial<QuestionText> & Pick<QuestionText, "message">) =>
-    outbox.emit(
-      { source: SOURCE, action: "reply", chat_id: to, priority: "high", ...text, ...(buttons !== undefined && { buttons: [...buttons] }) },
-      id,
-    );
+  const say = (id: string, to: string, { buttons, run, ...text }: Saying) => {
+    const thread = run === undefined ? undefined : threadOf?.(run);
+    const more = { ...(buttons !== undefined && { buttons: [...buttons] }), ...(thread !== undefined && { thread }) };
+    return outbox.emit({ source: SOURCE, action: "reply", chat_id: to, priority: "high", ...text, ...more }, id);
+  };
 
   /** Gates whose time is over, and whose runs were told so by this process. */
   const expired = new Set<string>();
@@ -84,7 +91,7 @@ export function asking(options: AskingOptions): Asking {
     const [person = ""] = Object.values(place.people);
     const token = place.proof === "token" ? ` [${code}.${tokenFor({ question: id, digest: gate.digest, person }, secret)}]` : "";
     const again = times === 0 ? "" : "Reminder: ";
-    await say(messageId(id, "asked", times), place.to, { ...text, subject: `${again}${subject}${token}` });
+    await say(messageId(id, "asked", times), place.to, { ...text, run, subject: `${again}${subject}${token}` });
     if (times > 0) return add({ type: "reminded", id, times });
     tell(`asked at ${place.chat}: ${pipeline}, "${gate.stage}" (run ${run})`);
     const { digest, stage } = gate;
@@ -93,7 +100,7 @@ export function asking(options: AskingOptions): Asking {
   }
 
   async function settle(question: Question, text: string): Promise<void> {
-    await say(messageId(question.id, "settled", 0), question.to, { message: text });
+    await say(messageId(question.id, "settled", 0), question.to, { message: text, run: question.run });
     await add({ type: "settled", id: question.id });
   }
 
@@ -195,7 +202,8 @@ export function asking(options: AskingOptions): Asking {
         const question = questionOf(log.read(), answer.id);
         const done = question === undefined ? { reply: "", add: [] } : await carried(answer, question);
         if (done === undefined) continue;
-        if (question !== undefined && done.reply !== "") await say(`gate-carried:${key}`, question.to, { message: done.reply });
+        if (question !== undefined && done.reply !== "")
+          await say(`gate-carried:${key}`, question.to, { message: done.reply, run: question.run });
         // In one write: whoever finds the question open does all of it again, and the message of that id is said once.
         await add(...done.add, { type: "carried", key });
       }

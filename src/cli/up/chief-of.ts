@@ -112,6 +112,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     places: () => settings().places,
     groups: () => settings().groups,
     tell: (text) => log("info", "gates", text),
+    threadOf: (run) => runs.askedAs(run)?.thread,
   });
   const status = async () => {
     const waiting = (await gates.waiting()).map(({ run, pipeline, gate }) => ({ run, pipeline, stage: gate.stage }));
