@@ -22,6 +22,8 @@ export const NOT_RUN: ReadonlyMap<string, { readonly why: string } | { readonly 
     'STAGEWRIGHT_BOOKING_SITE=https://tables.example.org npx stagewright run booking --place Vicolo --day 2026-03-20 --time 19:30 --people 4 --name "Ana Pop" --contact ana@example.org',
     { inPlace: "npx stagewright run booking --help" },
   ],
+  ["npx stagewright up", { inPlace: "npx stagewright up --help" }],
+  ["npx stagewright up --demo", { inPlace: "npx stagewright up --help" }],
   ["npx stagewright gates pin", { inPlace: "npx stagewright gates pin --help" }],
   [
     "npx tsx run pipelines/publisher.ts --repo ../my-project --ask --model openai:http://127.0.0.1:8080#qwen3",

@@ -16,12 +16,14 @@ import { serve } from "../up/serve.js";
 
 interface UpOptions extends PrintOptions, StoreOption, ConfigOption {
   readonly once?: boolean;
+  readonly demo?: boolean;
   readonly level: Level;
 }
 
 export function define(command: Command, { surroundings, end }: Invocation): void {
   command
     .option("--once", "do what is due now, and end: for a clock of your own")
+    .option("--demo", "show a day in a minute: with a clock and a folder of its own, and nothing from outside")
     .addOption(new Option("--level <level>", "what is below it is not logged").choices(["debug", "info", "warn", "error"]).default("info"));
   configOption(command);
   storeOption(command);
@@ -29,10 +31,12 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   examples(command, [
     "stagewright up",
     "stagewright up --once",
+    "stagewright up --demo",
     "stagewright up --json --level warn",
     "stagewright up --store /var/lib/runs",
   ]);
-  command.action(async ({ once = false, json, level, ...options }: UpOptions) => {
+  command.action(async ({ once = false, demo: isDemo = false, json, level, ...options }: UpOptions) => {
+    if (isDemo) return end(await (await import("../up/demo/demo.js")).demo({ surroundings }));
     const { config, file } = await loadConfig(surroundings.cwd, options.config);
     end(
       await serve({
