@@ -27,6 +27,8 @@ export interface LaneRunnerOptions {
   readonly start: (item: LaneItem, starting: Starting) => Promise<Ended>;
   /** Told how each item ended, once that is noted. */
   readonly ended?: (item: LaneItem, ended: Ended) => void;
+  /** Told of what could not be noted: the item is begun again. */
+  readonly trouble?: (error: unknown) => void;
   /** Whether the process that began an item is gone. Default: asks the system. */
   readonly isGone?: (process: string) => boolean;
 }
@@ -44,7 +46,7 @@ export interface LaneRunner {
 }
 
 export function laneRunner(options: LaneRunnerOptions): LaneRunner {
-  const { lanes, settings, now, me = thisProcess(), start, ended = () => {} } = options;
+  const { lanes, settings, now, me = thisProcess(), start, ended = () => {}, trouble = () => {} } = options;
   const self = ownerText(me);
   const isGone = options.isGone ?? ((process: string) => isProcessGone(process, me));
   const active = new Map<string, { readonly control: AbortController; readonly ends: Promise<void> }>();
@@ -101,7 +103,9 @@ export function laneRunner(options: LaneRunnerOptions): LaneRunner {
 
   const begin = (item: LaneItem, interrupted: boolean): void => {
     const control = new AbortController();
-    const ends = Promise.resolve().then(() => work(item, { signal: control.signal, interrupted }));
+    const ends = Promise.resolve()
+      .then(() => work(item, { signal: control.signal, interrupted }))
+      .catch(trouble);
     active.set(item.id, { control, ends });
   };
 

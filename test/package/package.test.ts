@@ -9,7 +9,7 @@ import { repository } from "../adapters/git/repository.js";
 import { bytesOf, installedWith, manifestOf } from "./installed.js";
 import { type Packed, pack, ROOT } from "./packed.js";
 
-const MOST_BYTES = 41_000_000;
+const MOST_BYTES = 43_000_000;
 const MOST_PACKAGES = 60;
 
 /** `import "x"`, `import … from "x"`, `export … from "x"`, `import("x")`: the name in one of the groups. */
@@ -124,19 +124,34 @@ export const number: number = subjects;
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "agents/builder/AGENT.md",
+      "agents/chief/AGENT.md",
+      "agents/overnight/AGENT.md",
+      "agents/publisher/AGENT.md",
+      "agents/researcher/AGENT.md",
+      "agents/workboard/AGENT.md",
+      "dist/pipelines/day/rules.md",
       "dist/pipelines/dossier/AGENT.md",
       "dist/pipelines/email-triage/AGENT.md",
       "dist/pipelines/email-triage/classes.md",
+      "dist/pipelines/evening-meditation/AGENT.md",
+      "dist/pipelines/evening-meditation/promises.md",
       "dist/pipelines/front-desk/AGENT.md",
       "dist/pipelines/incident/AGENT.md",
+      "dist/pipelines/morning-briefing/AGENT.md",
+      "dist/pipelines/nudge/AGENT.md",
       "dist/pipelines/publisher/AGENT.md",
       "dist/pipelines/publisher/style.md",
+      "dist/pipelines/self-improvement/AGENT.md",
       "dist/pipelines/self-review/AGENT.md",
+      "dist/pipelines/weekly-reflection/AGENT.md",
       "dist/pipelines/workboard/AGENT.md",
       "dist/src/checks/tropes/rules.read.json",
       ...["chat", "claims", "german", "nouns", "openers", "romanian", "verbs"].map((name) => `dist/src/checks/tropes/rules/${name}.json`),
       "lessons/publisher.jsonl",
       "package.json",
+      "packaging/Containerfile",
+      "packaging/stagewright.service",
     ]);
     assert.deepEqual(
       packed.files.filter((path) => /\btests?\b(?!-file)|fixture|\.tsbuildinfo/.test(path) && !path.startsWith("dist/src/cli/template/")),

@@ -5,7 +5,7 @@ import { asking, secretIn } from "../../asking/index.js";
 import { LaneWork, type Log, type SetTimer } from "../../chief/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
-import { type Channels, dispatchDue, openOutbox } from "../../dispatch/index.js";
+import { type Channel, type Channels, type Delivered, dispatchDue, openOutbox } from "../../dispatch/index.js";
 import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
 import { openMemory } from "../../memory/index.js";
 import { openRegistry, openSessions } from "../../registry/index.js";
@@ -39,6 +39,12 @@ interface Needs {
   /** Runs what lies in a lane to where it rests. Default: in a process of its own, whose crash is nobody else's. */
   readonly carryOut?: (item: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
   readonly setTimer?: SetTimer;
+  /** The clock of the jobs is looked at again at least so often. Default: a minute, since a machine may sleep. */
+  readonly longestSleepMs?: number;
+  /** Puts something between the dispatcher and a channel. */
+  readonly over?: (channel: Channel) => Channel;
+  /** Told of each message that went out. */
+  readonly sent?: (delivered: Delivered) => void;
   /** Waits for nothing: for a look that ends. */
   readonly atOnce: boolean;
   readonly surroundings: Surroundings;
@@ -58,7 +64,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
 
   const said = saidIn(root, now);
   const conversations = conversationsIn(openSessions(root, { settings: () => settings().conversations, now, newId }));
-  const channels = channelsIn({ settings, root, log, surroundings });
+  const channels = channelsIn({ settings, root, log, surroundings, over: needs.over ?? ((channel) => channel) });
   const outbox = openOutbox(root, { rules: () => settings().dispatch, channels: () => Object.keys(settings().channels), now, newId });
   const lanes = openLanes(root, { settings: () => settings().lanes, now });
   const look = () => runner.look();
@@ -73,7 +79,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   const board = whiteboard({ context: openContext(root, { now }), memory, now, log });
   const runs = knownRuns({ registry, open, board, isInLane });
   const work = workInLanes({
-    ...{ lanes, open, look, newId, runs },
+    ...{ lanes, open, look, newId, runs, trouble: trouble("lanes") },
     chatOf: (deliver) => chatOf(deliver, settings()),
     run: carryOut,
     tell: async ({ replyTo = "", thread, session }, { id, ...said }) => {
@@ -88,7 +94,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     finished: (asked, item, reading) => desk.finished({ item, work: asked }, reading),
   });
   const runner = laneRunner({
-    ...{ lanes, now, settings: () => settings().lanes },
+    ...{ lanes, now, settings: () => settings().lanes, trouble: trouble("lanes") },
     start: (item, starting) => {
       log("info", "lanes", `${titleOf(item)} ${starting.interrupted ? "goes on" : "begins"} (run ${item.id})`, { lane: item.lane });
       return work.start(item, starting);
@@ -102,7 +108,8 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   const jobs = jobStore(root);
   const clock = jobClock({
     ...{ jobs: settings().jobs, now, store: jobs, setTimer },
-    ...{ fire: work.fire, whatBecame: work.whatBecame, trouble: trouble("clock") },
+    ...{ fire: work.fire, whatBecame: work.whatBecame, foundAs: work.foundAs, trouble: trouble("clock") },
+    ...(needs.longestSleepMs !== undefined && { longestSleepMs: needs.longestSleepMs }),
   });
 
   const folder = join(root, "asking");
@@ -154,7 +161,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   });
 
   return {
-    ...{ lanes, runner, clock, hooks, server, trouble },
+    ...{ lanes, runner, clock, hooks, server, gates, trouble },
     /** Ends in the registry what a process has left behind that nobody goes on with. */
     settleOrphans: () => registry.settleOrphans(({ id }) => isInLane(id) || runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
@@ -197,6 +204,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
           await said.told(delivered);
           await conversations.told(delivered);
           await asks.sent(delivered);
+          needs.sent?.(delivered);
         },
         close: async ({ reply: { session } }) => {
           if (session !== undefined) await conversations.close(session);
@@ -243,15 +251,19 @@ function titleOf({ owner, work }: LaneItem): string {
 
 interface Making extends Pick<Needs, "settings" | "log" | "surroundings"> {
   readonly root: string;
+  readonly over: (channel: Channel) => Channel;
 }
 
 /** The channels as they are configured now: made anew where that has changed, for some keep a connection. */
-function channelsIn({ settings, root, log, surroundings }: Making): () => Channels {
+function channelsIn({ settings, root, log, surroundings, over }: Making): () => Channels {
   const err = { ...surroundings.err, write: (text: string) => log("info", TERMINAL, text.trimEnd()) };
   let made: { readonly of: string; readonly channels: Channels } | undefined;
   return () => {
     const of = JSON.stringify(settings().channels);
-    if (made?.of !== of) made = { of, channels: channelsOf(settings().channels, { root, surroundings: { ...surroundings, err } }) };
+    if (made?.of !== of) {
+      const all = channelsOf(settings().channels, { root, surroundings: { ...surroundings, err } });
+      made = { of, channels: Object.fromEntries(Object.entries(all).map(([name, channel]) => [name, over(channel)])) };
+    }
     return made.channels;
   };
 }

@@ -7,12 +7,20 @@ import { type ChildEnd, standingOf } from "./run-in-child.js";
 import type { Whiteboard } from "./whiteboard.js";
 
 /** The runs that `up` has to do with, in the registry: also those that wait for a person, whoever goes on with them. */
+/** How a run rests: as its journal has it, or, where there is none, as it was ended. */
+export interface Rest {
+  readonly end?: ChildEnd | undefined;
+  readonly because?: string | undefined;
+  /** Where there is no journal. Default: "failed". */
+  readonly how?: "failed" | "cancelled";
+}
+
 export interface KnownRuns {
   /** Notes a run before it lies in a lane. The same again changes nothing. */
   expect(run: string, work: Work): Promise<void>;
   begin(run: string): Promise<void>;
   /** Notes how a run rests; one that waits for a person has not ended. `because` is why there is no run. */
-  rested(run: string, how: { readonly end?: ChildEnd | undefined; readonly because?: string | undefined }): Promise<void>;
+  rested(run: string, how: Rest): Promise<void>;
   /** How a run was asked for. */
   askedAs(run: string): Work | undefined;
   /** Those that wait or run, and that nobody here carries out: what became of them is for somebody else to bring about. */
@@ -39,12 +47,12 @@ export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns
       await registry.begin(run);
       if (work !== undefined) await board.began(run, work);
     },
-    rested: async (run, { end, because }) => {
+    rested: async (run, { end, because, how: ended = "failed" }) => {
       const known = registry.get(run);
       const work = workOf(known);
       if (known === undefined || known.stand.state === "ended") return;
       if (end?.status === "blocked") return work === undefined ? undefined : board.waits(run, work, because ?? "it waits for a person");
-      const how = end?.status === "done" || end?.status === "cancelled" ? end.status : "failed";
+      const how = end === undefined ? ended : OUTCOMES[end.status];
       const usd = end === undefined ? 0 : await costOfRun(open.store, run);
       await registry.end(run, { how, ...(because !== undefined && { because }), usd: Math.max(0, usd - known.costUsd) });
       if (work !== undefined) await board.ended(run, work, because ?? how);
@@ -54,13 +62,16 @@ export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns
   };
 }
 
+/** What was cut off, and that nobody goes on with, was not wanted any more. */
+const OUTCOMES = { done: "done", failed: "failed", cancelled: "cancelled", interrupted: "cancelled" } as const;
+
 function workOf(run: ChildRun | undefined): Work | undefined {
   return Work.safeParse(run?.task).data;
 }
 
-/** How a run stands that somebody else has gone on with; nothing while it waits, runs, or is not there. */
+/** How a run rests that lies in no lane: somebody else has gone on with it, or nobody does. Nothing while it waits, runs, or is not there. */
 export async function endElsewhere(open: OpenStore, run: string): Promise<ChildEnd | undefined> {
   if (!(await open.store.runs()).includes(run) || (await open.store.owner(run)) !== undefined) return undefined;
   const end = await standingOf(open, run);
-  return end.status === "done" || end.status === "failed" || end.status === "cancelled" ? end : undefined;
+  return end.status === "blocked" ? undefined : end;
 }

@@ -24,11 +24,15 @@ export interface LaneWorkOptions {
   /** Work that somebody's thread waited for is over; `reading` where it was that of an unclear message. */
   readonly finished: (work: Work, item: string, reading: Wanted | undefined) => Promise<void>;
   readonly newId: () => string;
+  /** Told of what went wrong and is tried again. */
+  readonly trouble: (error: unknown) => void;
 }
 
 /** Between what starts runs (the clock, hooks, people) and the lanes, in which they wait for their turn. */
 export interface WorkInLanes {
   fire(firing: Firing): Promise<RunEnd>;
+  /** The run that lies in a lane for a firing, or has. */
+  foundAs(key: string): string | undefined;
   whatBecame(left: LeftRun): Promise<RunEnd | "running" | undefined>;
   /** Puts what a hook starts into its lane. */
   take(hook: HookWork & { readonly pipeline: string }): Promise<void>;
@@ -44,15 +48,27 @@ export interface WorkInLanes {
 /** The stage of the pipeline that reads unclear messages whose output says what is wanted. */
 const READING = "reading";
 
-export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, resultOf, finished, newId }: LaneWorkOptions): WorkInLanes {
+export function workInLanes({
+  lanes,
+  open,
+  look,
+  run,
+  chatOf,
+  tell,
+  runs,
+  resultOf,
+  finished,
+  newId,
+  trouble,
+}: LaneWorkOptions): WorkInLanes {
   /** The firings of this process whose item lies in a lane. */
   const waiting = new Map<string, (ended: Ended) => void>();
   /** What was looked at, and has not changed since. */
   const seen = new Map<string, string>();
-  const began = new Map<string, Firing["began"]>();
   const put = async (item: { readonly id: string; readonly lane: string; readonly owner: string; readonly work: LaneWork }) => {
-    if (item.work.kind === "pipeline") await runs.expect(item.id, item.work);
+    // First into the lane: what the registry knows and no lane holds would wait for ever after a crash between the two.
     await lanes.enqueue({ ...item, work: z.json().parse(item.work) });
+    if (item.work.kind === "pipeline") await runs.expect(item.id, item.work);
   };
 
   /** Before it is noted that the item has ended: after a crash between the two it is told again, under the same name. */
@@ -87,13 +103,15 @@ export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, result
       const replyTo = deliver === undefined ? {} : { replyTo: chatOf(deliver) };
       const work: Work = { kind: "pipeline", pipeline, input, source: `${JOB}${job}`, agent: agent ?? `job-${job}`, ...replyTo };
       const ends = new Promise<Ended>((settle) => waiting.set(item, settle));
-      began.set(item, firing.began);
       await put({ id: item, lane, owner: job, work });
-      firing.signal.addEventListener("abort", () => void lanes.cancel(item).then(look), { once: true });
+      // From here on the lane brings it about, whatever becomes of this process: the clock is not to give it up.
+      await firing.began(item);
+      firing.signal.addEventListener("abort", () => void lanes.cancel(item).then(look).catch(trouble), { once: true });
       await look();
       const { outcome, because } = await ends;
       return { outcome, reason: because ?? outcome, ...(deliver !== undefined && { delivered: true }) };
     },
+    foundAs: (key) => (lanes.log.read().known.has(runNameOf(key)) ? runNameOf(key) : undefined),
     whatBecame: async ({ run: name }) => {
       if (lanes.log.read().places.has(name)) return "running";
       if (!(await open.store.runs()).includes(name)) return undefined;
@@ -113,6 +131,14 @@ export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, result
     settle: async () => {
       for (const name of runs.elsewhere()) {
         const work = runs.askedAs(name);
+        if (!(await open.store.runs()).includes(name)) {
+          // It lay in a lane before it was known here: somebody has taken it away before it began.
+          const because = "it was taken away before it began";
+          await runs.rested(name, { because, how: "cancelled" });
+          waiting.get(name)?.({ outcome: "cancelled", because });
+          waiting.delete(name);
+          continue;
+        }
         const stamp = await open.store.stamp(name);
         if (work === undefined || seen.get(name) === stamp) continue;
         const end = await endElsewhere(open, name);
@@ -123,16 +149,15 @@ export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, result
     start: async (item, { signal }) => {
       const work = LaneWork.parse(item.work);
       const name = work.kind === "resumption" ? work.run : runNameOf(item.id);
-      await began.get(item.id)?.(name);
+      if (work.kind === "pipeline") await runs.expect(name, work);
       await runs.begin(name);
       try {
         const end = await run(work, name, signal);
+        // Cut off is not over: it was told to end, and says nothing of how it would have ended.
+        if (signal.aborted && end.status === "interrupted") return await cutOff(item);
         return await told(item, name, { ended: { outcome: outcomeOf(end), because: reasonOf(end, name) }, end });
       } catch (error) {
-        if (signal.aborted) {
-          await finishedAs(item);
-          return { outcome: "cancelled", because: "it was told to end" };
-        }
+        if (signal.aborted) return cutOff(item);
         if (!isStagewrightError(error)) throw error;
         return told(item, name, { ended: { outcome: "failed", because: error.message } });
       }
@@ -140,17 +165,19 @@ export function workInLanes({ lanes, open, look, run, chatOf, tell, runs, result
     ended: ({ id }, ended) => {
       waiting.get(id)?.(ended);
       waiting.delete(id);
-      began.delete(id);
     },
   };
 
-  async function finishedAs({ id, work }: LaneItem): Promise<void> {
+  /** Only what somebody has cancelled is over; where the process ends, the next one goes on with it. */
+  async function cutOff({ id, work }: LaneItem): Promise<Ended> {
     const own = LaneWork.parse(work);
-    // Only what somebody has cancelled is over; where the process ends, the next one goes on with it.
+    const because = "it was told to end";
     const isCancelled = [...lanes.log.read().lanes.values()].some(({ running }) => running.get(id)?.isCancelled === true);
-    if (own.kind !== "pipeline" || !isCancelled) return;
-    await runs.rested(runNameOf(id), { because: "it was told to end" });
-    await finished(own, id, undefined);
+    if (own.kind === "pipeline" && isCancelled) {
+      await runs.rested(runNameOf(id), { because, how: "cancelled" });
+      await finished(own, id, undefined);
+    }
+    return { outcome: "cancelled", because };
   }
 }
 

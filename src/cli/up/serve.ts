@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Level, loop, openLog } from "../../chief/index.js";
+import { type Level, type Loop, loop, openLog } from "../../chief/index.js";
 import type { Config } from "../../config/index.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
@@ -66,11 +66,15 @@ export async function serve({ config, configFile, open, once, json, level, surro
       await dueNow(chief, Object.keys(settings.channels));
       return EXIT.done;
     }
-    if (settings.listen !== undefined) {
+    let isListening = false;
+    const listen = async (): Promise<void> => {
+      if (isListening || settings.listen === undefined) return;
+      isListening = true;
       const { url } = await server.listen(settings.listen);
       taken?.reachedAt(url);
       log("info", "up", `${count(settings.hooks, "hook")} at ${url}`);
-    }
+    };
+    await listen();
     const watched = watchedConfig(cwd, configFile);
     const reload = async (): Promise<void> => {
       const changed = await watched.changed();
@@ -79,6 +83,8 @@ export async function serve({ config, configFile, open, once, json, level, surro
       server.change(next.hooks);
       settings = next;
       await clock.change(next.jobs);
+      await listen();
+      await followChannels();
       log("info", "up", `"${configFile}" was changed, and is followed from now on`);
     };
     const every = (from: string, pollMs: number, act: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>) =>
@@ -94,10 +100,23 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("memory", CHECKPOINT_MS, chief.checkpoint),
       every("sessions", EXPIRE_MS, chief.expire),
       every("config", CONFIG_MS, reload),
-      ...Object.entries(settings.channels).map(([name, { kind }]) =>
-        every(name, LISTEN_MS[kind], (signal) => chief.listenTo(name, signal)),
-      ),
     ];
+    /** A loop for each channel that there is now. */
+    const heard = new Map<string, Loop>();
+    const followChannels = async (): Promise<void> => {
+      for (const [name, one] of heard) {
+        if (Object.hasOwn(settings.channels, name)) continue;
+        heard.delete(name);
+        await one.stop();
+      }
+      for (const [name, { kind }] of Object.entries(settings.channels)) {
+        if (heard.has(name)) continue;
+        const one = every(name, LISTEN_MS[kind], (signal) => chief.listenTo(name, signal));
+        heard.set(name, one);
+        one.start();
+      }
+    };
+    await followChannels();
     for (const one of loops) one.start();
     isReady = true;
     log("info", "up", `${count(settings.jobs, "job")}; Ctrl-C ends this, and what runs can be gone on with`);
@@ -105,12 +124,12 @@ export async function serve({ config, configFile, open, once, json, level, surro
     await untilSignal(surroundings);
     isReady = false;
     log("info", "up", "ending: nothing more is begun, and what runs comes to a safe point");
-    if (settings.listen !== undefined) await server.close();
+    if (isListening) await server.close();
     await hooks.stop();
     // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
     void clock.stop();
     await runner.interrupt();
-    await Promise.all(loops.map((one) => one.stop()));
+    await Promise.all([...loops, ...heard.values()].map((one) => one.stop()));
     return EXIT.interrupted;
   } finally {
     taken?.giveBack();

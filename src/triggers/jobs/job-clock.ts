@@ -54,6 +54,8 @@ export interface JobClockOptions {
   readonly fire: (firing: Firing) => Promise<RunEnd>;
   /** What became of a run whose process is gone; "running" where another goes on with it. Default: it is lost. */
   readonly whatBecame?: (left: LeftRun) => Promise<RunEnd | "running" | undefined>;
+  /** The run that a process which is gone has begun for a firing, and could not note; `undefined` where there is none. */
+  readonly foundAs?: (key: string) => string | undefined;
   /** Told of what went wrong with the log; the clock goes on and tries again. */
   readonly trouble?: (error: unknown) => void;
   readonly me?: Owner;
@@ -82,7 +84,7 @@ const A_MINUTE_MS = 60_000;
 const held = new Set<string>();
 
 export function jobClock(options: JobClockOptions): JobClock {
-  const { store, now, setTimer, fire, whatBecame, trouble = () => {}, me = thisProcess() } = options;
+  const { store, now, setTimer, fire, whatBecame, foundAs, trouble = () => {}, me = thisProcess() } = options;
   const longestSleepMs = Math.min(options.longestSleepMs ?? A_MINUTE_MS, LONGEST_TIMER_MS);
   const isGone = options.isGone ?? ((claim: Claim) => isLeft(claim, me, now().getTime()));
   const notes = jobNotes(store);
@@ -246,6 +248,14 @@ export function jobClock(options: JobClockOptions): JobClock {
   /** Runs whose process is gone: they are not run again, and their end is noted. */
   const settleLeft = async (): Promise<void> => {
     const view = looking();
+    for (const [job, { running }] of [...store.read()]) {
+      if (running !== undefined && running.run === undefined && view.isLeft(job, running)) {
+        const run = foundAs?.(keyOf(job, running));
+        const at = now().toISOString();
+        if (run !== undefined)
+          await notes.note(() => ({ add: [{ type: "began", at, job, due: isoOf(running.due), run }], gives: undefined }));
+      }
+    }
     for (const [job, { running }] of [...store.read()]) {
       if (running?.run === undefined || !view.isLeft(job, running)) continue;
       const left = { job, due: new Date(running.due), run: running.run };

@@ -46,11 +46,11 @@ test("a day goes by: jobs, a person, a gate, quiet hours, a line that is cut, an
   const day = text();
   assert.match(at(day, "22:10:00"), /^you +what runs\?\nup +Nothing runs\.$/);
   // The post of the night waits for a person, and is told in the morning, at the second try.
-  assert.match(at(day, "00:30:00"), /^lanes +post begins\nlanes +post: waits for a person: stagewright approve post-\S+$/);
+  assert.match(at(day, "00:30:00"), /^lanes +post begins \(run post-\S+\)\nlanes +post: waits for a person: stagewright approve post-\S+$/);
   assert.match(at(day, "07:00:00"), /^dispatch a message was not sent: the line was cut$/);
   assert.match(at(day, "07:00:05"), /^up +post: waits for a person: stagewright approve post-/);
   assert.match(day, /^ +Waits for a person: post at "approve" \(run post-\S+\)\.$/m);
-  assert.match(at(day, "08:00:00"), /^you .*\nlanes +post-\S+ goes on\nlanes .*: done .*\nup +post: done/);
+  assert.match(at(day, "08:00:00"), /^you .*\nlanes +post-\S+ begins .*\nlanes .*: done .*\nup +post: done/);
   assert.match(at(day, "07:30:00"), /^up +briefing: done/m);
   assert.match(at(day, "08:30:00"), /^up +Noted for "briefing"/m);
   assert.match(at(day, "12:15:00"), /up +Queued: briefing[\s\S]*lessons +briefing was told: Too long: three sentences are enough\./);
@@ -62,7 +62,7 @@ test("a day goes by: jobs, a person, a gate, quiet hours, a line that is cut, an
   assert.equal(day.match(/up +briefing: done/g)?.length, 2);
   // What it leaves is a folder like any other, written by the simulated clock.
   assert.ok(existsSync(join(folder(), "stagewright.config.json")));
-  assert.deepEqual(readdirSync(join(folder(), ".stagewright/logs")), ["2026-03-20.jsonl"]);
+  assert.deepEqual(readdirSync(join(folder(), ".stagewright/logs")), ["2026-03-19.jsonl", "2026-03-20.jsonl"]);
   const run = readdirSync(join(folder(), ".stagewright/runs")).find((name) => name.startsWith("tidy-")) ?? "";
   assert.match(readFileSync(join(folder(), ".stagewright/runs", run, "journal.jsonl"), "utf8"), /"at":"2026-03-20T/);
   assert.match(day, new RegExp(`all of it lies in ${folder()}, which may be deleted`));

@@ -46,11 +46,11 @@ export async function demo({ surroundings, lastsMs = A_MINUTE_MS }: Demo): Promi
   const { config } = await loadConfig(folder);
   const log = openLog({
     ...{ folder: join(open.root, "logs"), now: clock.now, level: () => "info" as const },
-    tell: ({ from, says }) => tell(from, says),
+    tell: ({ from, says }) => (from === "terminal" ? tell("up", says.replace(/^\[me\] /, "")) : tell(from, says)),
   });
   const line = cutLine();
   const last = new Map<string, string>();
-  const chief = demoChief({
+  const chief = await demoChief({
     ...{ settings: upSettings(config, folder), open, clock, log, surroundings: inside, over: line.over },
     rested: async ({ state }) => {
       for (const lesson of await lessonsGiven(open, state.run)) tell("lessons", `${state.pipeline} was told: ${lesson}`);
