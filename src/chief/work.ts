@@ -13,6 +13,8 @@ export const Work = z.strictObject({
   replyTo: z.string().min(1).optional(),
   thread: z.string().min(1).optional(),
   session: z.string().min(1).optional(),
+  /** What it may spend, in US dollars. */
+  budgetUsd: z.number().nonnegative().optional(),
 });
 export type Work = z.output<typeof Work>;
 

@@ -6,7 +6,7 @@ import { GROUP_PREFIX, type Groups } from "../core/index.js";
 import { type AnyPipeline, type Deciders, type Overdue, StagewrightError } from "../dsl/index.js";
 import { deliveredRequests, type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
 import type { Launch } from "./launch.js";
-import { loadConfig } from "./load-config.js";
+import { type LoadedConfig, loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
 import { modelsOf } from "./models-of.js";
 import { didYouMean } from "./nearest.js";
@@ -54,7 +54,7 @@ interface Parts {
 /** @throws StagewrightError `config/…` where the config is not right, `model/…` for a model that is not known. */
 export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn, surroundings }: Parts): Promise<Rig> {
   const { env, err } = surroundings;
-  const read = await loadConfig(cwd, launch.config);
+  const read = withBudget(await loadConfig(cwd, launch.config), launch.budgetUsd);
   const { config } = read;
   const tapeGiven = typeof launch.recording === "string" ? await readTape(launch.recording, cwd) : undefined;
   const system = surroundings.environment ?? systemEnvironment;
@@ -132,6 +132,13 @@ function assertGroups(pipeline: AnyPipeline, groups: Groups): void {
 function clockOf(now: string | undefined, environment: Environment): Environment {
   if (now === undefined) return environment;
   return { now: () => new Date(now), id: () => environment.id(), random: () => environment.random() };
+}
+
+/** What whoever has started a run allows it to spend never widens what the config allows. */
+function withBudget(read: LoadedConfig, budgetUsd: number | undefined): LoadedConfig {
+  if (budgetUsd === undefined) return read;
+  const { budgets } = read.config;
+  return { ...read, config: { ...read.config, budgets: { ...budgets, runUsd: Math.min(budgets?.runUsd ?? budgetUsd, budgetUsd) } } };
 }
 
 /** The user's own lessons first, then those that come with the package, which lies two or three folders up. */

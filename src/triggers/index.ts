@@ -12,3 +12,4 @@ export type { JobLine, Outcome, Spent, Why } from "./jobs/job-line.js";
 export { type ListedJob, listJobs } from "./jobs/job-list.js";
 export type { Claim, JobState, JobStates, Missed } from "./jobs/job-state.js";
 export { compactJobs, type JobStore, type JobStoreOptions, jobStore } from "./jobs/job-store.js";
+export { msOfLength } from "./jobs/length.js";

@@ -299,3 +299,9 @@ test("a run that is given a name is there once: started again, it goes on, and o
   assert.match(again.err, /run "tonight" is done/);
   assert.deepEqual(readdirSync(join(cwd, ".stagewright/runs")), ["tonight"]);
 });
+
+test("what a run may spend is an amount of money", async (t) => {
+  const { code, err } = await shell(t).call(["run", fixture("reported"), "--name", "Ana", "--budget-usd", "lots"]);
+  assert.equal(code, 2);
+  assert.match(err, /^error: "lots" is no amount of money\n {2}hint: --budget-usd takes US dollars/);
+});

@@ -83,7 +83,7 @@ export function monthProcess({ root, time, life, providers, runs: simulated, luc
   const board = { began: async () => {}, waits: async () => {}, ended: async () => {}, checkpoint: async () => {} };
   const runs = knownRuns({ registry, open, board, isInLane });
   const work = workInLanes({
-    ...{ trouble: failed("lanes"), lanes, open, look, newId, runs },
+    ...{ trouble: failed("lanes"), now, setTimer, lanes, open, look, newId, runs },
     chatOf: ({ channel, to }) => `${channel}:${to ?? "me"}`,
     run: (item, run, signal) => simulated.run(life, item, run, signal),
     tell: async ({ replyTo = "", thread, session }, { id, ...said }) => {

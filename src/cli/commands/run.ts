@@ -36,6 +36,7 @@ interface RunOptions extends PrintOptions, StoreOption, ConfigOption, LearnOptio
   readonly session?: string;
   readonly agent?: string;
   readonly run?: string;
+  readonly budgetUsd?: string;
 }
 
 /** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
@@ -53,6 +54,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .addOption(new Option("--channel <name>").hideHelp())
     .addOption(new Option("--session <name>").hideHelp())
     .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
+    .option("--budget-usd <amount>", "what it may spend, in US dollars; a call that this cannot carry is not made")
     .option("--run <name>", "the run's name, instead of one that is made up; one that is there already goes on")
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   configOption(command);
@@ -119,6 +121,7 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     ...(options.channel !== undefined && { channel: options.channel }),
     ...(options.session !== undefined && { session: options.session }),
     ...(options.agent !== undefined && { agent: options.agent }),
+    ...(options.budgetUsd !== undefined && { budgetUsd: amountIn(options.budgetUsd) }),
     ...(options.config !== undefined && { config: shortPath(resolve(cwd, options.config), cwd) }),
   });
   const open = openStore(options.store, cwd);
@@ -130,6 +133,12 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
   }
   const how = { json: options.json === true, verbose: options.verbose === true, learn: options.learn === true, surroundings };
   return foreground(rig, (runner) => begun(loaded, options.run, { ...runner, input, launch }), how);
+}
+
+function amountIn(text: string): number {
+  const amount = Number(text);
+  if (text.trim() !== "" && Number.isFinite(amount) && amount >= 0) return amount;
+  throw new StagewrightError("usage/budget", `"${text}" is no amount of money`, { hint: "--budget-usd takes US dollars, as in 0.47" });
 }
 
 /** Whoever gives a run its name may start it twice, after a crash of their own, and has it once. */

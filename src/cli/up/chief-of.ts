@@ -79,7 +79,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   const board = whiteboard({ context: openContext(root, { now }), memory, now, log });
   const runs = knownRuns({ registry, open, board, isInLane });
   const work = workInLanes({
-    ...{ lanes, open, look, newId, runs, trouble: trouble("lanes") },
+    ...{ lanes, open, look, newId, runs, now, setTimer, trouble: trouble("lanes") },
     chatOf: (deliver) => chatOf(deliver, settings()),
     run: carryOut,
     tell: async ({ replyTo = "", thread, session }, { id, ...said }) => {

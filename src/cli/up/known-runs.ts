@@ -21,6 +21,8 @@ export interface KnownRuns {
   begin(run: string): Promise<void>;
   /** Notes how a run rests; one that waits for a person has not ended. `because` is why there is no run. */
   rested(run: string, how: Rest): Promise<void>;
+  /** What a run has cost, in US dollars, as far as it is noted. */
+  costOf(run: string): number;
   /** How a run was asked for. */
   askedAs(run: string): Work | undefined;
   /** Those that wait or run, and that nobody here carries out: what became of them is for somebody else to bring about. */
@@ -57,6 +59,7 @@ export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns
       await registry.end(run, { how, ...(because !== undefined && { because }), usd: Math.max(0, usd - known.costUsd) });
       if (work !== undefined) await board.ended(run, work, because ?? how);
     },
+    costOf: (run) => registry.get(run)?.costUsd ?? 0,
     askedAs: (run) => workOf(registry.get(run)),
     elsewhere: () => [...registry.log.read().live].filter((run) => !isInLane(run)),
   };

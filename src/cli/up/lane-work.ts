@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { LaneWork, Wanted, type Work } from "../../chief/index.js";
+import { LaneWork, type SetTimer, Wanted, type Work } from "../../chief/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import type { Ended, LaneItem, Lanes, Starting } from "../../lanes/index.js";
-import type { Firing, HookWork, LeftRun, RunEnd } from "../../triggers/index.js";
+import { type Firing, type HookWork, type LeftRun, msOfLength, type RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
 import { endElsewhere, type KnownRuns } from "./known-runs.js";
 import { type ChildEnd, standingOf } from "./run-in-child.js";
@@ -24,6 +24,8 @@ export interface LaneWorkOptions {
   /** Work that somebody's thread waited for is over; `reading` where it was that of an unclear message. */
   readonly finished: (work: Work, item: string, reading: Wanted | undefined) => Promise<void>;
   readonly newId: () => string;
+  readonly now: () => Date;
+  readonly setTimer: SetTimer;
   /** Told of what went wrong and is tried again. */
   readonly trouble: (error: unknown) => void;
 }
@@ -59,6 +61,8 @@ export function workInLanes({
   resultOf,
   finished,
   newId,
+  now,
+  setTimer,
   trouble,
 }: LaneWorkOptions): WorkInLanes {
   /** The firings of this process whose item lies in a lane. */
@@ -97,19 +101,32 @@ export function workInLanes({
 
   return {
     fire: async (firing) => {
-      const { job, definition, key, deliver } = firing;
+      const { job, definition, key, deliver, budget } = firing;
       const { pipeline, input, agent, lane = "cron" } = definition;
       const item = runNameOf(key);
       const replyTo = deliver === undefined ? {} : { replyTo: chatOf(deliver) };
-      const work: Work = { kind: "pipeline", pipeline, input, source: `${JOB}${job}`, agent: agent ?? `job-${job}`, ...replyTo };
+      const work: Work = {
+        kind: "pipeline",
+        pipeline,
+        input,
+        source: `${JOB}${job}`,
+        agent: agent ?? `job-${job}`,
+        ...replyTo,
+        ...budgetOf(budget),
+      };
       const ends = new Promise<Ended>((settle) => waiting.set(item, settle));
       await put({ id: item, lane, owner: job, work });
       // From here on the lane brings it about, whatever becomes of this process: the clock is not to give it up.
       await firing.began(item);
       firing.signal.addEventListener("abort", () => void lanes.cancel(item).then(look).catch(trouble), { once: true });
+      const from = now().getTime();
+      const limit =
+        budget?.time === undefined ? undefined : setTimer(msOfLength(budget.time), () => void lanes.cancel(item).then(look).catch(trouble));
       await look();
       const { outcome, because } = await ends;
-      return { outcome, reason: because ?? outcome, ...(deliver !== undefined && { delivered: true }) };
+      limit?.stop();
+      const spent = { ms: now().getTime() - from, usd: runs.costOf(item) };
+      return { outcome, reason: because ?? outcome, spent, ...(deliver !== undefined && { delivered: true }) };
     },
     foundAs: (key) => (lanes.log.read().known.has(runNameOf(key)) ? runNameOf(key) : undefined),
     whatBecame: async ({ run: name }) => {
@@ -196,6 +213,10 @@ function beginningOf(result: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).trimEnd()} …`;
 }
 
+export function budgetOf(budget: Firing["budget"]): Pick<Work, "budgetUsd"> {
+  return budget?.usd === undefined ? {} : { budgetUsd: budget.usd };
+}
+
 /** What was read out of an unclear message, where that is what the run was for. */
 async function readingOf({ thread }: Work, { status, state, load }: ChildEnd): Promise<Wanted | undefined> {
   const output = state.stages.get(READING)?.output;
@@ -203,10 +224,15 @@ async function readingOf({ thread }: Work, { status, state, load }: ChildEnd): P
   return Wanted.safeParse(await load(output)).data;
 }
 
-/** A run that waits for a person has done what a job can do. */
-export function outcomeOf({ status }: ChildEnd): Ended["outcome"] {
+/** A run that waits for a person has done what a job can do; one whose money is spent has not. */
+export function outcomeOf({ status, state }: ChildEnd): Ended["outcome"] {
+  if (status === "blocked" && isSpent(state)) return "failed";
   if (status === "done" || status === "blocked") return "done";
   return status === "cancelled" ? "cancelled" : "failed";
+}
+
+function isSpent({ stages }: ChildEnd["state"]): boolean {
+  return [...stages.values()].some(({ waiting }) => waiting?.on === "budget");
 }
 
 export function reasonOf({ status, state }: ChildEnd, run: string): string {
@@ -214,6 +240,7 @@ export function reasonOf({ status, state }: ChildEnd, run: string): string {
     case "done":
       return `done (run ${run})`;
     case "blocked":
+      if (isSpent(state)) return `the money that it may spend is spent (run ${run})`;
       return `waits for a person: stagewright approve ${run}`;
     case "failed": {
       const failed = [...state.stages.values()].find((stage) => stage.status === "failed");

@@ -64,11 +64,12 @@ export async function runInChild({ work, run, trigger, config, cwd, open, env, s
   return standingOf(open, run);
 }
 
-function begun({ agent, session }: Work, { run, trigger }: Pick<ChildRun, "run" | "trigger">): readonly string[] {
+function begun({ agent, session, budgetUsd }: Work, { run, trigger }: Pick<ChildRun, "run" | "trigger">): readonly string[] {
   return [
     ...["--run", run, "--input", "-", "--trigger", trigger],
     ...(agent === undefined ? [] : ["--agent", agent]),
     ...(session === undefined ? [] : ["--session", session]),
+    ...(budgetUsd === undefined ? [] : ["--budget-usd", String(budgetUsd)]),
   ];
 }
 

@@ -5,7 +5,7 @@ import { type Firing, jobClock, jobStore, type RunEnd } from "../../triggers/ind
 import type { OpenStore } from "../open-store.js";
 import { setTimer } from "../set-timer.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
-import { outcomeOf, reasonOf, runNameOf } from "./lane-work.js";
+import { budgetOf, outcomeOf, reasonOf, runNameOf } from "./lane-work.js";
 import { runInChild } from "./run-in-child.js";
 import { chatOf, type UpSettings } from "./up-settings.js";
 
@@ -29,12 +29,12 @@ export async function runJobNow(job: string, { settings, configFile, open, surro
   const { cwd, env, err } = surroundings;
   const now = () => nowOf(surroundings);
   let ended: RunEnd = { outcome: "cancelled" };
-  const fire = async ({ definition, key, deliver, began }: Firing): Promise<RunEnd> => {
+  const fire = async ({ definition, key, deliver, budget, began }: Firing): Promise<RunEnd> => {
     const { pipeline, input, agent = `job-${job}` } = definition;
     const run = runNameOf(key);
     await began(run);
     err.write(`${job} begins (run ${run})\n`);
-    const work = { kind: "pipeline" as const, pipeline, input, source: `job ${job}`, agent };
+    const work = { kind: "pipeline" as const, pipeline, input, source: `job ${job}`, agent, ...budgetOf(budget) };
     const end = await runInChild({
       ...{ work, run, signal, cwd, open, trigger: "job", config: configFile, graceMs: GRACE_MS },
       // It goes on without whoever has started it, and approves nothing that it asks for.

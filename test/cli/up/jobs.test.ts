@@ -66,6 +66,28 @@ test("what could never run is said before the clock starts", async (t) => {
   assert.equal((await call(["jobs"])).out.split("\n").length, 3);
 });
 
+test("a job is held to its money and to its time, and its health says so", async (t) => {
+  const { call, cwd } = shell(t);
+  const env = { PATH: process.env.PATH ?? "", HOME: cwd };
+  const dear = {
+    model: "openai:http://127.0.0.1:1#m",
+    maxTokens: 1_000,
+    prices: [{ from: "2026-01-01", inputPerMillion: 1_000, outputPerMillion: 1_000 }],
+  };
+  const models = { dear };
+  const routes = { rules: [{ when: {}, use: ["dear"] }], tiers: { low: ["dear"], middle: ["dear"], high: ["dear"] } };
+  const jobs = {
+    costly: { ...HOURLY, pipeline: fixture("measured"), input: {}, budget: { usd: 0.01 } },
+    long: { ...HOURLY, pipeline: fixture("slow"), input: {}, budget: { time: "1s" } },
+  };
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ models, routes, jobs }));
+  await call(["up", "--once"], { now: started, env });
+  const { code, err } = await call(["up", "--once"], { now: due, env });
+  assert.equal(code, 0, err);
+  assert.match(err, /costly: the money that it may spend is spent \(run costly-/);
+  assert.match(err, /long: it was told to end/);
+});
+
 test("a signal ends what runs at a safe point, and the next up goes on with it, once", async (t) => {
   const { call, cwd } = shell(t);
   const env = { PATH: process.env.PATH ?? "", HOME: cwd };
