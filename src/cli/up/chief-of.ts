@@ -5,7 +5,7 @@ import { asking, secretIn } from "../../asking/index.js";
 import { LaneWork, type Log, type SetTimer } from "../../chief/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
-import { type Channel, type Channels, type Delivered, dispatchDue, openOutbox } from "../../dispatch/index.js";
+import { type Channel, type Channels, type Delivered, dispatchDue, type Listened, openOutbox } from "../../dispatch/index.js";
 import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
 import { openMemory } from "../../memory/index.js";
 import { openRegistry, openSessions } from "../../registry/index.js";
@@ -160,6 +160,19 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     },
   });
 
+  /** Since when a channel has not answered. */
+  const silent = new Map<string, string>();
+  const listened = async (name: string, signal: AbortSignal): Promise<Listened | undefined> => {
+    try {
+      const heard = await channels()[name]?.listen?.(desk.cursorOf(name), signal);
+      silent.delete(name);
+      return heard;
+    } catch (error) {
+      if (!signal.aborted && !silent.has(name)) silent.set(name, now().toISOString());
+      throw error;
+    }
+  };
+
   return {
     ...{ lanes, runner, clock, hooks, server, gates, trouble },
     /** Ends in the registry what a process has left behind that nobody goes on with. */
@@ -176,7 +189,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     expire: conversations.expire,
     /** Hears what people wrote on a channel. */
     listenTo: async (name: string, signal: AbortSignal): Promise<void> => {
-      const heard = await channels()[name]?.listen?.(desk.cursorOf(name), signal);
+      const heard = await listened(name, signal);
       if (heard === undefined) return;
       await said.heard(name, heard.messages, (message) => personIn(settings(), name, message));
       // Those who ask at gates come first; what is no answer to them is the desk's, and so is how far was listened.
@@ -211,9 +224,13 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
         },
         trouble: (text, fields) => log("warn", "dispatch", text, fields),
       }),
-    /** Says what is wrong with the jobs; under one name each, so that it is said once, however often it is seen. */
+    /** Says what is wrong with jobs and channels; under one name each, so that it is said once, however often it is seen. */
     health: async (): Promise<void> => {
-      for (const { key, message } of jobHealth(settings().jobs, jobs.read(), now().getTime())) {
+      const mute = [...silent].map(([name, since]) => ({
+        key: `channels/silent ${name} ${since}`,
+        message: `channel "${name}" has not answered since ${since.slice(0, 19)}Z`,
+      }));
+      for (const { key, message } of [...jobHealth(settings().jobs, jobs.read(), now().getTime()), ...mute]) {
         log("warn", "health", message);
         const chat_id = chatOf({ channel: TERMINAL }, settings());
         await outbox.emit({ source: "health", action: "reply", chat_id, message }, `health:${key}`);

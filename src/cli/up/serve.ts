@@ -150,6 +150,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       await runner.idle();
     }
     await clock.stop();
+    await chief.health();
     await chief.dispatch(signal);
   }
 }

@@ -179,6 +179,21 @@ test("hooks start pipelines and bring texts; the config is followed while it run
   assert.match((await call(["logs", "-n", "1"])).out, /ending: nothing more is begun/);
 });
 
+test("a channel that does not answer is told of once, where people are, and holds up nobody else", async (t) => {
+  const { call, configure, said } = room(t);
+  configure({ channels: { phone: { kind: "telegram", chats: ["1"] } } });
+  await call(["tell", "what runs?"]);
+  const { code, err } = await call(["up", "--once"]);
+  assert.equal(code, 0);
+  assert.match(err, /there is no token for Telegram/);
+  assert.deepEqual(
+    said().map(({ text }) => text),
+    ["Nothing runs.", 'channel "phone" has not answered since 2026-03-19T18:00:00Z'],
+  );
+  await call(["up", "--once"]);
+  assert.equal(said().length, 2);
+});
+
 test("lanes are listed, and what waits in one is taken away", async (t) => {
   const { call, configure } = room(t);
   configure({ lanes: { lanes: { main: { maxConcurrent: 0 } } } });
