@@ -71,7 +71,7 @@ export function monthProcess({ root, time, life, providers, runs: simulated, luc
   const outbox = openOutbox(root, { rules: () => dispatchRules, channels: () => Object.keys(channels), now, newId, ...world });
   const lanes = openLanes(root, { settings: () => laneSettings, now, ...world });
   const look = () => runner.look();
-  const isInLane = (name: string) => [...lanes.log.read().places.keys()].some((id) => id === name || id.startsWith(`${name}+`));
+  const inLanes = () => new Set([...lanes.log.read().places.keys()].map((id) => id.replace(/\+.*$/, "")));
   const registry = openRegistry(root, {
     ...{ now, newId, isGone, ...world },
     settings: () => registrySettings,
@@ -81,7 +81,7 @@ export function monthProcess({ root, time, life, providers, runs: simulated, luc
   const open = { ...simulated.open, store: fileStore(join(root, "runs"), disk) };
   // What the whiteboard shows is no part of what has to be accounted for.
   const board = { began: async () => {}, waits: async () => {}, ended: async () => {}, checkpoint: async () => {} };
-  const runs = knownRuns({ registry, open, board, isInLane });
+  const runs = knownRuns({ registry, open, board, inLanes });
   const work = workInLanes({
     ...{ trouble: failed("lanes"), now, setTimer, lanes, open, look, newId, runs },
     chatOf: ({ channel, to }) => `${channel}:${to ?? "me"}`,
@@ -181,7 +181,7 @@ export function monthProcess({ root, time, life, providers, runs: simulated, luc
 
   return {
     start: async () => {
-      await registry.settleOrphans(({ id }) => isInLane(id) || runs.askedAs(id) !== undefined);
+      await registry.settleOrphans(({ id }) => runs.askedAs(id) !== undefined);
       await runner.look();
       await clock.start();
       await clock.idle();

@@ -68,7 +68,8 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   const outbox = openOutbox(root, { rules: () => settings().dispatch, channels: () => Object.keys(settings().channels), now, newId });
   const lanes = openLanes(root, { settings: () => settings().lanes, now });
   const look = () => runner.look();
-  const isInLane = (name: string) => [...lanes.log.read().places.keys()].some((id) => id === name || id.startsWith(`${name}+`));
+  /** A resumption has the name of its run, a plus, and one of its own. */
+  const inLanes = () => new Set([...lanes.log.read().places.keys()].map((id) => id.replace(/\+.*$/, "")));
   const registry = openRegistry(root, {
     ...{ now, newId },
     settings: () => settings().registry,
@@ -77,7 +78,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   });
   const memory = openMemory(root, { zone: settings().memory.zone, now });
   const board = whiteboard({ context: openContext(root, { now }), memory, now, log });
-  const runs = knownRuns({ registry, open, board, isInLane });
+  const runs = knownRuns({ registry, open, board, inLanes });
   const work = workInLanes({
     ...{ lanes, open, look, newId, runs, now, setTimer, trouble: trouble("lanes") },
     chatOf: (deliver) => chatOf(deliver, settings()),
@@ -176,7 +177,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   return {
     ...{ lanes, runner, clock, hooks, server, gates, trouble },
     /** Ends in the registry what a process has left behind that nobody goes on with. */
-    settleOrphans: () => registry.settleOrphans(({ id }) => isInLane(id) || runs.askedAs(id) !== undefined),
+    settleOrphans: () => registry.settleOrphans(({ id }) => runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
     settle: work.settle,
     /** Leaves a note to whoever goes on after this process, from time to time. */

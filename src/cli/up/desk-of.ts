@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asQueued, type FrontDesk, frontDesk, type Queue, type Work } from "../../chief/index.js";
 import type { Incoming, Outbox } from "../../dispatch/index.js";
+import { StagewrightError } from "../../dsl/index.js";
 import type { Lanes } from "../../lanes/index.js";
 import { type Memory, MemoryRules } from "../../memory/index.js";
 import { estimateTokens } from "../../model/index.js";
@@ -57,8 +58,9 @@ export function deskOf({
   /** Nothing is queued that could not be started: the pipeline is there, and its input fits. */
   const queue: Queue = async (work, item) => {
     const checked = await startable(work, cwd);
-    await runs.expect(item, checked);
+    assertAgent(checked, settings().agents);
     const { before } = await lanes.enqueue({ id: item, lane: LANE, owner: work.thread ?? work.source, work: z.json().parse(checked) });
+    await runs.expect(item, checked);
     await look();
     return asQueued({ item, lane: LANE, work: checked, before });
   };
@@ -119,6 +121,12 @@ async function startable(work: Work, cwd: string): Promise<Work> {
   const { pipeline } = await loadPipeline(findPipeline(work.pipeline, cwd), cwd);
   assertInput(pipeline, work.input, []);
   return work;
+}
+
+/** Asked before it lies in a lane: from then on it is begun, whoever it is for. @throws StagewrightError `desk/agent` */
+function assertAgent({ agent }: Work, agents: readonly string[]): void {
+  if (agent === undefined || agents.includes(agent)) return;
+  throw new StagewrightError("desk/agent", `there is no agent "${agent}"`, { hint: `there are ${[...new Set(agents)].join(", ")}` });
 }
 
 /** What a message may start: the pipelines that the config names, else those of the folder. */

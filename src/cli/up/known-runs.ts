@@ -33,11 +33,11 @@ interface Needs {
   readonly registry: Registry;
   readonly open: OpenStore;
   readonly board: Whiteboard;
-  /** Whether something lies in a lane under a run's name. */
-  readonly isInLane: (run: string) => boolean;
+  /** The runs that something lies in a lane for. */
+  readonly inLanes: () => ReadonlySet<string>;
 }
 
-export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns {
+export function knownRuns({ registry, open, board, inLanes }: Needs): KnownRuns {
   return {
     expect: async (run, work) => {
       await registry.spawn({ id: run, agent: work.agent ?? "chief", task: z.json().parse(work) });
@@ -61,7 +61,12 @@ export function knownRuns({ registry, open, board, isInLane }: Needs): KnownRuns
     },
     costOf: (run) => registry.get(run)?.costUsd ?? 0,
     askedAs: (run) => workOf(registry.get(run)),
-    elsewhere: () => [...registry.log.read().live].filter((run) => !isInLane(run)),
+    elsewhere: () => {
+      const { live } = registry.log.read();
+      // Only then: whoever queues a run puts it into the lane first.
+      const here = inLanes();
+      return [...live].filter((run) => !here.has(run));
+    },
   };
 }
 

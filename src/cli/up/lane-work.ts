@@ -146,9 +146,12 @@ export function workInLanes({
       await look();
     },
     settle: async () => {
-      for (const name of runs.elsewhere()) {
+      const elsewhere = runs.elsewhere();
+      if (elsewhere.length === 0) return;
+      const there = new Set(await open.store.runs());
+      for (const name of elsewhere) {
         const work = runs.askedAs(name);
-        if (!(await open.store.runs()).includes(name)) {
+        if (!there.has(name)) {
           // It lay in a lane before it was known here: somebody has taken it away before it began.
           const because = "it was taken away before it began";
           await runs.rested(name, { because, how: "cancelled" });
