@@ -94,7 +94,7 @@ test("where nobody can tell, the run blocks and asks; a person's word is taken",
   ];
   for (const { lookup, why } of cases) {
     const fake = fakeBlog({ publish: cut, ...(lookup && { lookup }) });
-    const on = options({ adapters: [fake.implementation] });
+    const on = options({ adapters: [fake.implementation], lookupMs: 20 });
     const waiting = await startRun(post, { ...on, ...given });
     assert.equal(waiting.status, "blocked");
     assert(waiting.waiting?.on === "effect");

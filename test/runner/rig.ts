@@ -24,7 +24,16 @@ export function options(more?: Partial<Omit<RunnerOptions, "store">>): Options<M
 export function options<S extends Store>(more: Partial<Omit<RunnerOptions, "store">> & { readonly store: S }): Options<S>;
 export function options(more: Partial<RunnerOptions> = {}): Options<Store> {
   const sources = { instructions: async (file: string) => `Read ${file}.`, lessons: async () => undefined };
-  return { store: memoryStore(), adapters: [], environment: countedEnvironment(), by: "ana", graceMs: 20, lookupMs: 20, sources, ...more };
+  return {
+    store: memoryStore(),
+    adapters: [],
+    environment: countedEnvironment(),
+    by: "ana",
+    graceMs: 20,
+    lookupMs: 10_000,
+    sources,
+    ...more,
+  };
 }
 
 export async function eventsOf(store: Store, run: string): Promise<readonly RunEvent[]> {
