@@ -1,4 +1,4 @@
-import { isAlive, type Owner, ownerIn, ownerText, thisProcess } from "../store/index.js";
+import { isProcessGone, type Owner, ownerText, thisProcess } from "../store/index.js";
 import type { Channel, Channels, Outgoing } from "./channel.js";
 import { type Delivery, nextDeliveries } from "./next-deliveries.js";
 import type { Outbox } from "./outbox.js";
@@ -49,7 +49,7 @@ export async function dispatchDue(dispatching: Dispatching): Promise<number | un
   /** What this call has done its part in; another is under way only while its process lives. */
   const mine = new Set<string>();
   const isUnderWay = ({ key, owner: other, failed }: Sending) =>
-    failed === undefined && (mine.has(key) || (other !== owner && other !== "" && isOwnerAlive(other, me)));
+    failed === undefined && (mine.has(key) || (other !== owner && other !== "" && !isProcessGone(other, me)));
   for (;;) {
     await closeAll(dispatching);
     const circumstances = () => ({ rules: rules(), now: now(), isUnderWay });
@@ -153,10 +153,4 @@ async function closeAll({ outbox, close, now, trouble, signal }: Dispatching): P
     }
     await outbox.log.change(() => ({ add: [{ type: "closed", id: entry.id, at: now().toISOString() }], gives: undefined }));
   }
-}
-
-/** What another machine began cannot be asked after: it is taken to be under way. */
-function isOwnerAlive(text: string, me: Owner): boolean {
-  const owner = ownerIn(text);
-  return owner?.host !== me.host || isAlive(owner);
 }

@@ -1,4 +1,4 @@
-import { isAlive, type Owner, ownerIn, ownerText, thisProcess } from "../store/index.js";
+import { isProcessGone, type Owner, ownerText, thisProcess } from "../store/index.js";
 import type { LaneItem, LaneLine, Outcome } from "./lane-line.js";
 import type { LaneSettings } from "./lane-settings.js";
 import type { Lanes } from "./lanes.js";
@@ -126,12 +126,6 @@ export function laneRunner(options: LaneRunnerOptions): LaneRunner {
       await idle();
     },
   };
-}
-
-/** What another machine runs cannot be asked after: it is taken to be at it. */
-function isProcessGone(process: string, me: Owner): boolean {
-  const owner = ownerIn(process);
-  return owner?.host === me.host && !isAlive(owner);
 }
 
 function textOf(error: unknown): string {

@@ -1,7 +1,17 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
-import { appendText, type Disk, isMissing, type Owner, realDisk, type TicketLock, thisProcess, withTicketLock } from "../store/index.js";
+import {
+  appendText,
+  type Disk,
+  isMissing,
+  type Owner,
+  putDurably,
+  realDisk,
+  type TicketLock,
+  thisProcess,
+  withTicketLock,
+} from "../store/index.js";
 import { entriesIn, type JournalEntry, journalText } from "./journal-entry.js";
 import { JOURNAL_FILE, type LoadedMemory, loadMemory, STATE_FILE } from "./load-memory.js";
 import type { MemoryRules } from "./memory-rules.js";
@@ -68,14 +78,7 @@ export function openMemory(root: string, options: MemoryOptions): Memory {
     return mine;
   };
   const append = (path: string, text: string) => appendText(disk, path, text, { durably: true });
-  /** Whole or not at all. */
-  const replace = (file: string, text: string) => {
-    const next = pathOf(`${file}.new`);
-    // A process that was killed may have left a part of one.
-    if (disk.existsSync(next)) disk.unlinkSync(next);
-    append(next, text);
-    disk.renameSync(next, pathOf(file));
-  };
+  const replace = (file: string, text: string) => putDurably(disk, pathOf(file), text);
 
   return {
     folder,

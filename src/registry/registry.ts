@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { StagewrightError } from "../dsl/index.js";
-import { ownerText, type SharedLog, type SharedLogOptions, sharedLog, thisProcess } from "../store/index.js";
+import { isProcessGone, ownerText, type SharedLog, type SharedLogOptions, sharedLog, thisProcess } from "../store/index.js";
 import { type Announcer, announcing } from "./announce-due.js";
 import { type ChildRun, type EndedRun, hasEnded } from "./child-run.js";
 import { type Ending, linesToEnd } from "./endings.js";
 import { assertKnown } from "./known-name.js";
-import { isProcessGone } from "./process-gone.js";
 import { RegistryLine } from "./registry-line.js";
 import type { RegistrySettings } from "./registry-settings.js";
 import { emptyRegistry, foldRegistry, linesOfRegistry, type RegistryState } from "./registry-state.js";

@@ -2,11 +2,13 @@ import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   appendText,
-  type Disk,
+  type FileIdentity,
   type Followed,
-  isMissing,
+  fileIdentity,
+  putDurably,
   readOn,
   realDisk,
+  syncFolder,
   type TicketLock,
   thisProcess,
   withTicketLock,
@@ -62,10 +64,8 @@ export interface FollowedLogOptions extends Partial<StateWorld> {
   readonly take: (text: string, place: LinePlace) => void;
 }
 
-interface File {
+interface File extends FileIdentity {
   readonly path: string;
-  readonly id: string;
-  readonly size: number;
 }
 
 interface Read {
@@ -82,12 +82,16 @@ export function followedLog(options: FollowedLogOptions): FollowedLog {
   /** Calls of this process take turns here, so that they do not look at each other's tickets. */
   let turn: Promise<unknown> = Promise.resolve();
 
+  const fileAt = (where: string): File | undefined => {
+    const identity = fileIdentity(disk, where);
+    return identity && { path: where, ...identity };
+  };
   const partAt = (part: string): File | undefined => {
-    const file = parts.get(part) ?? fileAt(disk, part);
+    const file = parts.get(part) ?? fileAt(part);
     if (file !== undefined) parts.set(part, file);
     return file;
   };
-  const files = (): readonly File[] => [...aside().map(partAt), fileAt(disk, path)].filter((file) => file !== undefined);
+  const files = (): readonly File[] => [...aside().map(partAt), fileAt(path)].filter((file) => file !== undefined);
 
   /** @returns how many bytes come after the last line's end; `undefined` where F4 has it read again. */
   const readOnce = (): number | undefined => {
@@ -133,7 +137,7 @@ export function followedLog(options: FollowedLogOptions): FollowedLog {
       return mine;
     },
     append: (lines) => {
-      const isNew = fileAt(disk, path) === undefined;
+      const isNew = fileAt(path) === undefined;
       appendText(disk, path, textOf(lines), { durably: true });
       if (isNew) syncFolder(disk, dirname(path));
       readNow();
@@ -150,7 +154,7 @@ export function followedLog(options: FollowedLogOptions): FollowedLog {
       readNow();
     },
     get size() {
-      const now = fileAt(disk, path);
+      const now = fileAt(path);
       const last = read.at(-1);
       return now === undefined ? { lines: 0, bytes: 0 } : { lines: last?.id === now.id ? last.place.lines : 0, bytes: now.size };
     },
@@ -159,39 +163,4 @@ export function followedLog(options: FollowedLogOptions): FollowedLog {
 
 function textOf(lines: readonly unknown[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-}
-
-/** Which file stands there: a number may be given again once its file is gone, but not with the same birth. */
-function fileAt(disk: Disk, path: string): File | undefined {
-  try {
-    const { ino, birthtimeMs, size } = disk.statSync(path);
-    return { path, id: `${ino}:${birthtimeMs}`, size };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-function putDurably(disk: Disk, path: string, text: string): void {
-  const next = `${path}.next`;
-  disk.place(next, text);
-  const fd = disk.openSync(next, "r+");
-  try {
-    disk.fsyncSync(fd);
-  } finally {
-    disk.closeSync(fd);
-  }
-  disk.renameSync(next, path);
-  syncFolder(disk, dirname(path));
-}
-
-/** Makes the entries of a folder durable, where the system can. */
-function syncFolder(disk: Disk, path: string): void {
-  if (process.platform === "win32") return;
-  const fd = disk.openSync(path, "r");
-  try {
-    disk.fsyncSync(fd);
-  } finally {
-    disk.closeSync(fd);
-  }
 }

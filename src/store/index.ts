@@ -1,8 +1,10 @@
 export { appendText } from "./files/append-text.js";
-export { type Disk, isMissing, realDisk } from "./files/disk.js";
+export { type Disk, isMissing, realDisk, syncFolder } from "./files/disk.js";
+export { type FileIdentity, fileIdentity } from "./files/file-identity.js";
 export { type FileStore, fileStore } from "./files/file-store.js";
 export { type Followed, readOn } from "./files/followed-file.js";
-export { isAlive, ownerIn, ownerText, thisProcess } from "./files/process-identity.js";
+export { isAlive, isProcessGone, ownerIn, ownerText, thisProcess } from "./files/process-identity.js";
+export { putDurably } from "./files/put-durably.js";
 export type { Repair } from "./files/repair.js";
 export { stampOf } from "./files/stamp-of.js";
 export { textIfThere } from "./files/text-if-there.js";

@@ -1,10 +1,11 @@
-import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { appendText } from "./files/append-text.js";
-import { type Disk, diskError, isMissing, realDisk, syncFolder, writeAll } from "./files/disk.js";
+import { type Disk, diskError, realDisk } from "./files/disk.js";
+import { fileIdentity } from "./files/file-identity.js";
 import { type Followed, readOn } from "./files/followed-file.js";
 import { thisProcess } from "./files/process-identity.js";
+import { putDurably } from "./files/put-durably.js";
 import { withTicketLock } from "./files/ticket-lock.js";
 import type { Owner } from "./store.js";
 
@@ -64,7 +65,7 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
   let rest = 0;
 
   const read = (): State => {
-    const now = fileAt(disk, path);
+    const now = fileIdentity(disk, path)?.id;
     // Another file in its place: it was compacted, or taken away by hand.
     if (file !== undefined && now !== file) {
       state = options.empty();
@@ -84,9 +85,12 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
     const mine = turn.then(() =>
       withTicketLock(lock, () => {
         read();
-        // It may be a whole one that lacks its end alone, and would count only once the next is added: it ends before that.
-        if (rest > 0) written(path, () => appendText(disk, path, "", { durably: true }));
-        return act(read());
+        if (rest > 0) {
+          // It may be a whole one that lacks its end alone, and would count only once the next is added: it ends before that.
+          written(path, () => appendText(disk, path, "", { durably: true }));
+          read();
+        }
+        return act(state);
       }),
     );
     turn = mine.catch(() => {});
@@ -113,18 +117,7 @@ export function sharedLog<Line, State>(options: SharedLogOptions<Line, State>): 
         const kept = lines(before);
         leastLines = kept.length;
         if (!isDue()) return;
-        const next = `${path}.new`;
-        written(path, () => {
-          const fd = disk.openSync(next, "w");
-          try {
-            writeAll(disk, fd, Buffer.from(textOf(kept)));
-            disk.fsyncSync(fd);
-          } finally {
-            disk.closeSync(fd);
-          }
-          disk.renameSync(next, path);
-          syncFolder(disk, dirname(path));
-        });
+        written(path, () => putDurably(disk, path, textOf(kept)));
         read();
       });
     },
@@ -141,17 +134,6 @@ function written(path: string, write: () => void): void {
     write();
   } catch (error) {
     throw diskError(error, path);
-  }
-}
-
-/** Which file stands there: a number may be given again once its file is gone, but not with the same birth. */
-function fileAt(disk: Disk, path: string): string | undefined {
-  try {
-    const { ino, birthtimeMs } = disk.statSync(path);
-    return `${ino}:${birthtimeMs}`;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
   }
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { agentFaultText } from "../../agents/index.js";
 import type { Config } from "../../config/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
 import { DispatchRules, openOutbox } from "../../dispatch/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import { machineState, poolStatus } from "../../permits/index.js";
-import { isAlive, ownerIn, thisProcess } from "../../store/index.js";
+import { isProcessGone } from "../../store/index.js";
 import { jobHealth, jobStore } from "../../triggers/index.js";
 import { channelsOf } from "../channels.js";
 import { duration } from "../duration.js";
@@ -144,16 +144,7 @@ function lookAtDisk({ root }: OpenStore): readonly Finding[] {
 
 /** Locks of processes that are gone count for nothing, and are cleared away by the next one that wants them. */
 function lookAtLocks({ root }: OpenStore): readonly Finding[] {
-  const me = thisProcess();
-  const stale = locksIn(root, 3).filter((path) => {
-    const owner = ownerIn(
-      path
-        .split("/")
-        .at(-1)
-        ?.replace(/^(choosing|\d+)~/, "") ?? "",
-    );
-    return owner !== undefined && owner.host === me.host && !isAlive(owner);
-  });
+  const stale = locksIn(root, 3).filter((path) => isProcessGone(basename(path).replace(/^(choosing|\d+)~/, "")));
   const isStalePid = existsSync(pidFile(root)) && upProcess(root) === undefined;
   return [
     stale.length === 0

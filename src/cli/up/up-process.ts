@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { StagewrightError } from "../../dsl/index.js";
-import { isAlive, ownerIn, ownerText, realDisk, thisProcess, withTicketLock } from "../../store/index.js";
+import { isProcessGone, ownerIn, ownerText, realDisk, thisProcess, withTicketLock } from "../../store/index.js";
 
 /** The `up` of a store: its process, and where it is reached. */
 export interface UpProcess {
@@ -19,9 +19,7 @@ export function pidFile(root: string): string {
 export function upProcess(root: string): UpProcess | undefined {
   const path = pidFile(root);
   const [pid, owner = "", url = ""] = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  const other = ownerIn(owner);
-  // What another machine runs cannot be asked after: it is taken to be at it.
-  if (other === undefined || (other.host === thisProcess().host && !isAlive(other))) return undefined;
+  if (ownerIn(owner) === undefined || isProcessGone(owner)) return undefined;
   return { pid: Number(pid), ...(url !== "" && { url }) };
 }
 

@@ -17,6 +17,12 @@ export function isAlive(owner: Owner): boolean {
   return startOf(owner.pid) === owner.startedAt;
 }
 
+/** Whether a process that a text names is gone. What another machine runs cannot be asked after: it is taken to be at it. */
+export function isProcessGone(text: string, me: Owner = thisProcess()): boolean {
+  const owner = ownerIn(text);
+  return owner?.host === me.host && !isAlive(owner);
+}
+
 /** A process in one word, for the name of a file or a line of a log. */
 export function ownerText({ host, pid, startedAt }: Owner): string {
   return `${host}~${pid}~${startedAt}`;
