@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { RunEvent, RunState, Waiting } from "../../src/core/index.js";
-import { isStagewrightError } from "../../src/dsl/index.js";
-import { type ReadRun, readRun } from "../../src/runner/index.js";
+import { type ReadRun, readableRun } from "../../src/runner/index.js";
 import { fileStore, type Store, textIfThere } from "../../src/store/index.js";
 import type { DayRun, DayWait } from "./day.js";
 
@@ -31,7 +30,7 @@ export async function runsBetween({ root, from, to, without, signal }: Wanted): 
     signal.throwIfAborted();
     if (run === without || (without !== undefined && run.startsWith(`${without}.`))) continue;
     if (await hasEndedBefore(root, run, from)) continue;
-    const read = await readable(store, run);
+    const read = await readableRun(store, run);
     const startedAt = read?.events[0]?.at;
     if (read === undefined || startedAt === undefined || startedAt >= to) continue;
     const isOpen = read.state.status === "running" || read.state.status === "blocked";
@@ -49,16 +48,6 @@ async function hasEndedBefore(root: string, run: string, from: string): Promise<
     return status !== "running" && status !== "blocked" && at < from;
   } catch {
     return false;
-  }
-}
-
-/** A run whose journal is damaged, or not begun, has nothing to tell here: `stagewright runs` says so. */
-async function readable(store: Store, run: string): Promise<ReadRun | undefined> {
-  try {
-    return await readRun(store, run);
-  } catch (error) {
-    if (isStagewrightError(error)) return undefined;
-    throw error;
   }
 }
 

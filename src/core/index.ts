@@ -16,6 +16,7 @@ export { changedParts, type Digest, type Fingerprint, fingerprint } from "./fing
 export { emptyRun, fold } from "./fold.js";
 export { confirmationOf, decidedWord, decidersAt, decisionAt, isTooLate, overdueAt, takesUntil, timesOverdue } from "./gate-terms.js";
 export { next } from "./next.js";
+export { pauseAfter, Retry } from "./retry.js";
 export {
   type ChildState,
   type EffectState,

@@ -1,8 +1,8 @@
+import { pauseAfter } from "../core/index.js";
 import { type ChatQueue, MINUTE_MS, type OutboxState, type Queued, type Sending } from "./outbox-state.js";
 import { quietFor } from "./quiet-hours.js";
 import type { Address } from "./reply.js";
 import type { DispatchRules } from "./rules.js";
-import { pauseAfter } from "./rules.js";
 
 /** What is to be done now for one chat. */
 export type Delivery =

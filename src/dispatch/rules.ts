@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Retry } from "../core/index.js";
 import { QuietHours } from "./quiet-hours.js";
 import { Address } from "./reply.js";
 
@@ -14,18 +15,7 @@ export const DispatchRules = z.strictObject({
   perMinute: z.record(z.string().min(1), z.int().positive()).default({}),
   /** Messages of low priority are told together once the oldest has waited so long, or there are so many. */
   digest: z.strictObject({ afterSeconds: z.int().nonnegative().default(1800), most: z.int().positive().default(20) }).prefault({}),
-  /** After a failure it is tried again `firstSeconds` later, each time twice as long after that, at most `longestSeconds`. */
-  retry: z
-    .strictObject({
-      firstSeconds: z.number().positive().default(5),
-      longestSeconds: z.number().positive().default(900),
-      tries: z.int().positive().default(8),
-    })
-    .prefault({}),
+  /** When what could not be sent is tried again, and how often. */
+  retry: Retry.prefault({}),
 });
 export type DispatchRules = z.output<typeof DispatchRules>;
-
-/** How long after the last of so many failures the next try comes, in milliseconds. */
-export function pauseAfter(failures: number, { firstSeconds, longestSeconds }: DispatchRules["retry"]): number {
-  return Math.min(firstSeconds * 2 ** (failures - 1), longestSeconds) * 1000;
-}

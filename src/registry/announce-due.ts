@@ -1,6 +1,7 @@
+import { pauseAfter } from "../core/index.js";
 import { type ChildRun, type EndedRun, hasEnded } from "./child-run.js";
 import type { RegistryLine } from "./registry-line.js";
-import { pauseAfter, type RegistrySettings } from "./registry-settings.js";
+import type { RegistrySettings } from "./registry-settings.js";
 import type { RegistryState } from "./registry-state.js";
 import { type Surroundings, textOf } from "./tear-down.js";
 

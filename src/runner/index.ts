@@ -20,6 +20,7 @@ export {
 } from "./open-questions.js";
 export { adaptersOf, nestedIn, pipelineOfChild } from "./pipeline-adapters.js";
 export { type ReadRun, readRun } from "./read-run.js";
+export { readableRun } from "./readable-run.js";
 export { type ReplayReport, replayRun } from "./replay-run.js";
 export { type ResumeOptions, resumeRun } from "./resume-run.js";
 export type { RunOutcome } from "./run-outcome.js";

@@ -1,6 +1,6 @@
-import { isStagewrightError } from "../dsl/index.js";
 import type { Store } from "../store/index.js";
-import { type ReadRun, readRun } from "./read-run.js";
+import type { ReadRun } from "./read-run.js";
+import { readableRun } from "./readable-run.js";
 
 /** Where a pipeline is nested, its runs do not carry its name: so many runs are read for each one that is wanted. */
 const LOOKS_FOR_EACH = 5;
@@ -16,7 +16,7 @@ export async function* newestRuns(store: Store, pipeline: string, most: number):
   const runs = candidates(await store.runs(), pipeline).slice(0, most * LOOKS_FOR_EACH);
   for (const run of runs) {
     if (found === most) return;
-    const read = await readable(store, run);
+    const read = await readableRun(store, run);
     if (read?.state.pipeline !== pipeline) continue;
     found += 1;
     yield read;
@@ -39,14 +39,4 @@ interface Dated {
   readonly run: string;
   /** The day and what tells the runs of one day apart, as they stand in its name. */
   readonly day: string;
-}
-
-/** A run whose journal is damaged, or gone since it was listed, has nothing to tell. */
-async function readable(store: Store, run: string): Promise<ReadRun | undefined> {
-  try {
-    return await readRun(store, run);
-  } catch (error) {
-    if (isStagewrightError(error)) return undefined;
-    throw error;
-  }
 }

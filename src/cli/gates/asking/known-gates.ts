@@ -1,7 +1,6 @@
 import type { Fate, GateToAsk, OpenGates } from "../../../asking/index.js";
 import { decisionAt } from "../../../core/index.js";
-import { isStagewrightError } from "../../../dsl/index.js";
-import { readRun, rootRun } from "../../../runner/index.js";
+import { readableRun, readRun, rootRun } from "../../../runner/index.js";
 import type { Store } from "../../../store/index.js";
 import type { JsonSchema } from "../../json-schema.js";
 import type { OpenStore } from "../../open-store.js";
@@ -63,11 +62,7 @@ export function knownGates({ open, surroundings, resumptions }: Needs): OpenGate
 }
 
 async function gatesIn(store: Store, run: string): Promise<readonly GateToAsk[]> {
-  const read = await readRun(store, run).catch((error: unknown) => {
-    // One damaged journal must not hide the gates of the other runs.
-    if (isStagewrightError(error)) return undefined;
-    throw error;
-  });
+  const read = await readableRun(store, run);
   // A run that was cancelled keeps the gate that it waited at, and asks nobody any more.
   if (read === undefined || read.state.status === "cancelled") return [];
   const { state, load } = read;
