@@ -26,6 +26,14 @@ export type Resumption = z.output<typeof Resumption>;
 export const LaneWork = z.discriminatedUnion("kind", [Work, Resumption]);
 export type LaneWork = z.output<typeof LaneWork>;
 
+/** Who does what nobody else is named for, and speaks at the front desk. */
+export const CHIEF = "chief";
+
+/** On whose behalf something runs. */
+export function agentOf(work: LaneWork): string {
+  return (work.kind === "pipeline" ? work.agent : undefined) ?? CHIEF;
+}
+
 declare const queued: unique symbol;
 
 /**

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type AgentFault, type LoadedAgents, loadAgents, wiringFaults } from "../../agents/index.js";
+import { CHIEF } from "../../chief/index.js";
 import type { Config } from "../../config/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import { LaneSettings } from "../../lanes/index.js";
 import { MemoryRules } from "../../memory/index.js";
 import { pipelineNames } from "../load-pipeline.js";
+import { namedAgents, TERMINAL } from "../up/up-settings.js";
 
 export interface ConfiguredAgents {
   /** The folder's own, and those that come with the package and are named in the config. */
@@ -18,19 +20,14 @@ export function agentsOf(config: Config, configFile: string | undefined, cwd: st
   const own = loadAgents(join(cwd, "agents"), { memory: MemoryRules, shownAs: "agents" });
   const { jobs = {}, hooks = {}, desk, channels = {}, models = {} } = config;
   const hidden = new Set([...own.agents.map(({ name }) => name), ...own.refused]);
-  const named = new Set([
-    "chief",
-    ...[...Object.values(jobs), ...Object.values(hooks).flatMap((hook) => [hook, ...hook.routes]), ...(desk?.intents ?? [])].flatMap(
-      ({ agent }) => agent ?? [],
-    ),
-  ]);
+  const named = new Set(namedAgents(config));
   const shipped = shippedAgents().filter(({ name }) => named.has(name) && !hidden.has(name));
   const agents = [...own.agents, ...shipped];
   const faults = wiringFaults({
     ...{ agents, refused: own.refused, jobs, hooks },
     // Whatever nobody else is named for is read by the chief.
-    desk: { agents: agents.some(({ name }) => name === "chief") ? ["chief"] : [], intents: desk?.intents ?? [] },
-    channels: ["terminal", ...Object.keys(channels)],
+    desk: { agents: agents.some(({ name }) => name === CHIEF) ? [CHIEF] : [], intents: desk?.intents ?? [] },
+    channels: [TERMINAL, ...Object.keys(channels)],
     lanes: Object.keys((config.lanes ?? LaneSettings.parse({})).lanes),
     pipelines: pipelineNames(cwd),
     models: [...Object.keys(models), "embedded", "route"],

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { z } from "zod";
 import { asking, secretIn } from "../../asking/index.js";
 import { LaneWork, type Log, type SetTimer } from "../../chief/index.js";
-import { AGENT_VARIABLE } from "../../core/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
 import { type Channel, type Channels, type Delivered, dispatchDue, type Listened, openOutbox } from "../../dispatch/index.js";
 import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
@@ -22,10 +21,10 @@ import { conversationsIn } from "./conversations.js";
 import { deskOf, personIn } from "./desk-of.js";
 import { knownRuns } from "./known-runs.js";
 import { workInLanes } from "./lane-work.js";
-import { type ChildEnd, runInChild } from "./run-in-child.js";
+import { type CarryOut, inChildren } from "./run-in-child.js";
 import { saidIn } from "./said.js";
 import { standingText } from "./standing-text.js";
-import { chatOf, type UpSettings } from "./up-settings.js";
+import { chatOf, TERMINAL, type UpSettings } from "./up-settings.js";
 import { whiteboard } from "./whiteboard.js";
 
 interface Needs {
@@ -37,7 +36,7 @@ interface Needs {
   /** Whether it takes anything that comes in. */
   readonly isReady: () => boolean;
   /** Runs what lies in a lane to where it rests. Default: in a process of its own, whose crash is nobody else's. */
-  readonly carryOut?: (item: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
+  readonly carryOut?: CarryOut;
   readonly setTimer?: SetTimer;
   /** The clock of the jobs is looked at again at least so often. Default: a minute, since a machine may sleep. */
   readonly longestSleepMs?: number;
@@ -49,9 +48,6 @@ interface Needs {
   readonly atOnce: boolean;
   readonly surroundings: Surroundings;
 }
-
-/** How long a run has to come to a safe point when all is told to end. */
-const GRACE_MS = 60_000;
 
 /** What belongs to each other in `up`: each part can be looked at by itself, and none does anything before it is told to. */
 export async function chiefOf({ settings, open, log, isReady, atOnce, surroundings, setTimer = realTimer, ...needs }: Needs) {
@@ -88,6 +84,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
       await outbox.emit({ ...said, action: "reply", chat_id: replyTo, ...more }, id);
     },
     resultOf: async ({ pipeline }, end) => {
+      if (end.status !== "done") return undefined;
       const loaded = await loadPipeline(findPipeline(pipeline, cwd), cwd);
       // A value that is no text means little in a chat.
       return loaded.report === undefined ? undefined : resultOf(loaded, end, async () => end);
@@ -198,11 +195,10 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
       await conversations.heard(name, messages);
       await desk.hear(name, messages, heard.cursor);
     },
-    /** Asks at gates where people are, and carries out what they have answered. */
-    ask: async (): Promise<void> => {
-      await asks.carryOut();
-      await asks.ask();
-    },
+    /** Carries out what people have answered at gates. */
+    carryOut: asks.carryOut,
+    /** Asks at gates where people are; for this every run of the store is looked at. */
+    ask: asks.ask,
     /** Deals with what people wrote. @returns when there is more to deal with. */
     deal: async (): Promise<number | undefined> => {
       const { places } = lanes.log.read();
@@ -241,24 +237,11 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
 }
 export type Chief = Awaited<ReturnType<typeof chiefOf>>;
 
-const CHIEF = "chief";
-const TERMINAL = "terminal";
-
 const Spoken = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
 
 /** What a device heard: the body itself, or its field `text`. */
 function textIn(body: HookWork["body"]): string {
   return Spoken.safeParse(body).data ?? JSON.stringify(body);
-}
-
-/** Runs in processes of their own. */
-function inChildren(config: string | undefined, open: OpenStore, { cwd, env }: Surroundings): NonNullable<Needs["carryOut"]> {
-  return (work, run, signal) =>
-    runInChild({
-      ...{ work, run, signal, cwd, open, config, trigger: work.source.split(" ")[0] ?? "", graceMs: GRACE_MS },
-      // Whatever is started here is no person, and approves nothing that it asks for.
-      env: { ...env, [AGENT_VARIABLE]: (work.kind === "pipeline" ? work.agent : undefined) ?? CHIEF },
-    });
 }
 
 /** What it is known by in a line of the log. */

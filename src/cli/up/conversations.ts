@@ -1,3 +1,4 @@
+import { CHIEF } from "../../chief/index.js";
 import type { Delivered, Incoming } from "../../dispatch/index.js";
 import type { SessionStore } from "../../registry/index.js";
 
@@ -6,13 +7,12 @@ export interface Conversations {
   heard(channel: string, messages: readonly Incoming[]): Promise<void>;
   told(delivered: Delivered): Promise<void>;
   /** What was said in a chat before what came in last, the oldest first. */
-  before(channel: string, chat: string): readonly { readonly who: "person" | "us"; readonly text: string }[];
+  before(channel: string, chat: string): { who: "person" | "us"; text: string }[];
   /** Ends one whose last message was told, and those in which nobody has said anything for long. */
   close(session: string): Promise<void>;
   expire(): Promise<void>;
 }
 
-const AGENT = "chief";
 /** So many are shown to whoever reads the next one. */
 const SHOWN = 8;
 
@@ -23,7 +23,7 @@ export function conversationsIn(sessions: SessionStore): Conversations {
     message: { readonly id: string; readonly role: "user" | "assistant"; readonly content: string },
   ) => {
     const { id, role, content } = message;
-    const { session } = await sessions.open({ agent: AGENT, channel, chat });
+    const { session } = await sessions.open({ agent: CHIEF, channel, chat });
     await sessions.append(session.id, [{ role, content }], id);
   };
   return {
@@ -32,7 +32,7 @@ export function conversationsIn(sessions: SessionStore): Conversations {
     },
     told: ({ channel, chat, key, text }) => say(channel, chat, { id: key, role: "assistant", content: text }),
     before: (channel, chat) => {
-      const session = sessions.find({ agent: AGENT, channel, chat });
+      const session = sessions.find({ agent: CHIEF, channel, chat });
       if (session === undefined) return [];
       const said = sessions.messages(session.id);
       const last = said.findLastIndex(({ message }) => message.role !== "user");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asQueued, type FrontDesk, frontDesk, type Queue, type Work } from "../../chief/index.js";
+import { asQueued, CHIEF, type FrontDesk, frontDesk, type Queue, type Work } from "../../chief/index.js";
 import type { Incoming, Outbox } from "../../dispatch/index.js";
 import { StagewrightError } from "../../dsl/index.js";
 import type { Lanes } from "../../lanes/index.js";
@@ -36,7 +36,6 @@ interface Needs {
 /** The pipeline that reads what no rule can. */
 const READER = "front-desk";
 const LANE = "main";
-const SOURCE = "chief";
 
 /** The front desk of a config: what people write becomes an answer, or work in a lane. */
 export function deskOf({
@@ -57,12 +56,12 @@ export function deskOf({
   const now = () => nowOf(surroundings);
   /** Nothing is queued that could not be started: the pipeline is there, and its input fits. */
   const queue: Queue = async (work, item) => {
-    const checked = await startable(work, cwd);
-    assertAgent(checked, settings().agents);
-    const { before } = await lanes.enqueue({ id: item, lane: LANE, owner: work.thread ?? work.source, work: z.json().parse(checked) });
-    await runs.expect(item, checked);
+    await assertStartable(work, cwd);
+    assertAgent(work, settings().agents);
+    const { before } = await lanes.enqueue({ id: item, lane: LANE, owner: work.thread ?? work.source, work: z.json().parse(work) });
+    await runs.expect(item, work);
     await look();
-    return asQueued({ item, lane: LANE, work: checked, before });
+    return asQueued({ item, lane: LANE, work, before });
   };
   return frontDesk({
     ...{ folder, now, queue, status },
@@ -72,10 +71,7 @@ export function deskOf({
       await look();
     },
     reply: async ({ channel, chat, thread }, message, id) => {
-      await outbox.emit(
-        { source: SOURCE, action: "reply", chat_id: `${channel}:${chat}`, message, thread, priority: "high" },
-        `desk:${id}`,
-      );
+      await outbox.emit({ source: CHIEF, action: "reply", chat_id: `${channel}:${chat}`, message, thread, priority: "high" }, `desk:${id}`);
     },
     teach: async ({ pipeline, text, by }) => {
       findPipeline(pipeline, cwd);
@@ -97,7 +93,7 @@ export function deskOf({
     reader: {
       pipeline: READER,
       input: async (text, { channel, chat, thread }) => {
-        const before = conversations.before(channel, chat).map(({ who, text }) => ({ who, text }));
+        const before = conversations.before(channel, chat);
         const notes = memory.load(MemoryRules.parse({}), { countTokens: (one) => estimateTokens([one]) }).text;
         return { text, thread, notes, before, choices: await choicesOf(settings().desk.pipelines, cwd) };
       },
@@ -106,7 +102,7 @@ export function deskOf({
 }
 
 /** Who says things that no pipeline has said. */
-const OF_ITS_OWN = [SOURCE, "gates", "health"];
+const OF_ITS_OWN = [CHIEF, "gates", "health"];
 
 /** Known only where the channel vouches for who writes. */
 export function personIn({ places }: UpSettings, channel: string, { chat, from }: Incoming): string | undefined {
@@ -117,10 +113,9 @@ export function personIn({ places }: UpSettings, channel: string, { chat, from }
 }
 
 /** @throws StagewrightError `usage/pipeline`, `usage/pipeline-file`, `run/input` */
-async function startable(work: Work, cwd: string): Promise<Work> {
+async function assertStartable(work: Work, cwd: string): Promise<void> {
   const { pipeline } = await loadPipeline(findPipeline(work.pipeline, cwd), cwd);
   assertInput(pipeline, work.input, []);
-  return work;
 }
 
 /** Asked before it lies in a lane: from then on it is begun, whoever it is for. @throws StagewrightError `desk/agent` */

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { Work } from "../../chief/index.js";
+import { agentOf, Work } from "../../chief/index.js";
 import type { ChildRun, Registry } from "../../registry/index.js";
 import { costOfRun } from "../../runner/index.js";
 import type { OpenStore } from "../open-store.js";
 import { type ChildEnd, standingOf } from "./run-in-child.js";
 import type { Whiteboard } from "./whiteboard.js";
 
-/** The runs that `up` has to do with, in the registry: also those that wait for a person, whoever goes on with them. */
 /** How a run rests: as its journal has it, or, where there is none, as it was ended. */
 export interface Rest {
   readonly end?: ChildEnd | undefined;
@@ -15,8 +14,9 @@ export interface Rest {
   readonly how?: "failed" | "cancelled";
 }
 
+/** The runs that `up` has to do with, in the registry: also those that wait for a person, whoever goes on with them. */
 export interface KnownRuns {
-  /** Notes a run before it lies in a lane. The same again changes nothing. */
+  /** Notes a run that lies in a lane. The same again changes nothing. */
   expect(run: string, work: Work): Promise<void>;
   begin(run: string): Promise<void>;
   /** Notes how a run rests; one that waits for a person has not ended. `because` is why there is no run. */
@@ -40,7 +40,7 @@ interface Needs {
 export function knownRuns({ registry, open, board, inLanes }: Needs): KnownRuns {
   return {
     expect: async (run, work) => {
-      await registry.spawn({ id: run, agent: work.agent ?? "chief", task: z.json().parse(work) });
+      await registry.spawn({ id: run, agent: agentOf(work), task: z.json().parse(work) });
     },
     begin: async (run) => {
       const known = registry.get(run);
@@ -77,9 +77,9 @@ function workOf(run: ChildRun | undefined): Work | undefined {
   return Work.safeParse(run?.task).data;
 }
 
-/** How a run rests that lies in no lane: somebody else has gone on with it, or nobody does. Nothing while it waits, runs, or is not there. */
+/** How a run rests that lies in no lane: somebody else has gone on with it, or nobody does. Nothing while it waits or runs. */
 export async function endElsewhere(open: OpenStore, run: string): Promise<ChildEnd | undefined> {
-  if (!(await open.store.runs()).includes(run) || (await open.store.owner(run)) !== undefined) return undefined;
+  if ((await open.store.owner(run)) !== undefined) return undefined;
   const end = await standingOf(open, run);
   return end.status === "blocked" ? undefined : end;
 }

@@ -5,7 +5,7 @@ import type { Ended, LaneItem, Lanes, Starting } from "../../lanes/index.js";
 import { type Firing, type HookWork, type LeftRun, msOfLength, type RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
 import { endElsewhere, type KnownRuns } from "./known-runs.js";
-import { type ChildEnd, standingOf } from "./run-in-child.js";
+import { type CarryOut, type ChildEnd, standingOf } from "./run-in-child.js";
 
 export interface LaneWorkOptions {
   readonly lanes: Lanes;
@@ -13,7 +13,7 @@ export interface LaneWorkOptions {
   /** Told that something lies in a lane. */
   readonly look: () => Promise<void>;
   /** Runs what lies in a lane to where it rests. */
-  readonly run: (work: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
+  readonly run: CarryOut;
   /** Whom a job or a hook tells how it ended: a chat as the outbox takes it. */
   readonly chatOf: (deliver: { readonly channel: string; readonly to?: string | undefined }) => string;
   /** Says to a person how their run ended; the same `id` again is the same message. */

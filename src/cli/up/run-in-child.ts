@@ -1,53 +1,55 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { LaneWork, Work } from "../../chief/index.js";
+import { agentOf, type LaneWork, type Work } from "../../chief/index.js";
 import { runCommand } from "../../command/index.js";
+import { AGENT_VARIABLE } from "../../core/index.js";
 import { StagewrightError } from "../../dsl/index.js";
 import { type ReadRun, type RunOutcome, readRun } from "../../runner/index.js";
 import { EXIT } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
+import type { Surroundings } from "../surroundings.js";
 
-export interface ChildRun {
-  readonly work: LaneWork;
-  /** Its name: the same work under the same name is one run, which goes on. */
-  readonly run: string;
-  /** What has started it, for the routes to go by. */
-  readonly trigger: string;
-  readonly config: string | undefined;
-  readonly cwd: string;
-  readonly open: OpenStore;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal: AbortSignal;
-  /** How long a run has to come to a safe point before it is killed. */
-  readonly graceMs: number;
-}
+/** Runs what lies in a lane, under a name, to where it rests: the same work under the same name is one run, which goes on. */
+export type CarryOut = (work: LaneWork, run: string, signal: AbortSignal) => Promise<ChildEnd>;
+
+/** How long a run has to come to a safe point before it is killed. */
+const GRACE_MS = 60_000;
 
 /** How a run stands once its process has ended. */
 export type ChildEnd = Pick<RunOutcome, "status" | "state"> & Pick<ReadRun, "load">;
 
 /**
- * Runs a pipeline in a process of its own, whose crash is nobody else's, and reads from the journal how it ended. Told to
- * end, it comes to a safe point and can be resumed.
+ * Runs pipelines in processes of their own, whose crash is nobody else's, and reads from the journal how each ended. Told to
+ * end, a run comes to a safe point and can be resumed.
  *
  * @throws StagewrightError `up/not-begun` where there is no run: the pipeline or its input is not right.
  */
-export async function runInChild({ work, run, trigger, config, cwd, open, env, signal, graceMs }: ChildRun): Promise<ChildEnd> {
+export function inChildren(config: string | undefined, open: OpenStore, surroundings: Pick<Surroundings, "cwd" | "env">): CarryOut {
+  return (work, run, signal) => runInChild({ work, run, signal, config, open, ...surroundings });
+}
+
+interface ChildRun extends Pick<Surroundings, "cwd" | "env"> {
+  readonly work: LaneWork;
+  readonly run: string;
+  readonly config: string | undefined;
+  readonly open: OpenStore;
+  readonly signal: AbortSignal;
+}
+
+async function runInChild({ work, run, config, cwd, open, env, signal }: ChildRun): Promise<ChildEnd> {
   const { program, args } = thisProgram();
   const where = [...(open.given === undefined ? [] : ["--store", open.root]), ...(config === undefined ? [] : ["--config", config])];
   let said = "";
   try {
     const ended = await runCommand({
       program,
-      args: [
-        ...args,
-        ...(work.kind === "resumption" ? ["resume", run] : ["run", work.pipeline, ...begun(work, { run, trigger })]),
-        ...where,
-      ],
+      args: [...args, ...(work.kind === "resumption" ? ["resume", run] : ["run", work.pipeline, ...begun(work, run)]), ...where],
       cwd,
-      env,
+      // Whatever is started here is no person, and approves nothing that it asks for.
+      env: { ...env, [AGENT_VARIABLE]: agentOf(work) },
       input: work.kind === "resumption" ? "" : JSON.stringify(work.input),
       signal,
-      graceMs,
+      graceMs: GRACE_MS,
     });
     if (ended.exitCode === EXIT.usage || ended.exitCode === EXIT.failed) said = ended.stderr.trim();
   } catch (error) {
@@ -64,7 +66,8 @@ export async function runInChild({ work, run, trigger, config, cwd, open, env, s
   return standingOf(open, run);
 }
 
-function begun({ agent, session, budgetUsd }: Work, { run, trigger }: Pick<ChildRun, "run" | "trigger">): readonly string[] {
+function begun({ source, agent, session, budgetUsd }: Work, run: string): readonly string[] {
+  const [trigger = ""] = source.split(" ");
   return [
     ...["--run", run, "--input", "-", "--trigger", trigger],
     ...(agent === undefined ? [] : ["--agent", agent]),

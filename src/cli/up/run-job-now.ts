@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { AGENT_VARIABLE } from "../../core/index.js";
 import { openOutbox } from "../../dispatch/index.js";
 import { type Firing, jobClock, jobStore, type RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
 import { setTimer } from "../set-timer.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
 import { budgetOf, outcomeOf, reasonOf, runNameOf } from "./lane-work.js";
-import { runInChild } from "./run-in-child.js";
+import { inChildren } from "./run-in-child.js";
 import { chatOf, type UpSettings } from "./up-settings.js";
 
 interface Needs {
@@ -18,15 +17,14 @@ interface Needs {
   readonly signal: AbortSignal;
 }
 
-const GRACE_MS = 60_000;
-
 /**
  * Runs a job beside its schedule, at once and in no lane: a person waits for it.
  *
  * @throws StagewrightError `job/unknown`, `job/running`
  */
 export async function runJobNow(job: string, { settings, configFile, open, surroundings, signal }: Needs): Promise<RunEnd> {
-  const { cwd, env, err } = surroundings;
+  const { err } = surroundings;
+  const carryOut = inChildren(configFile, open, surroundings);
   const now = () => nowOf(surroundings);
   let ended: RunEnd = { outcome: "cancelled" };
   const fire = async ({ definition, key, deliver, budget, began }: Firing): Promise<RunEnd> => {
@@ -35,11 +33,7 @@ export async function runJobNow(job: string, { settings, configFile, open, surro
     await began(run);
     err.write(`${job} begins (run ${run})\n`);
     const work = { kind: "pipeline" as const, pipeline, input, source: `job ${job}`, agent, ...budgetOf(budget) };
-    const end = await runInChild({
-      ...{ work, run, signal, cwd, open, trigger: "job", config: configFile, graceMs: GRACE_MS },
-      // It goes on without whoever has started it, and approves nothing that it asks for.
-      env: { ...env, [AGENT_VARIABLE]: agent },
-    });
+    const end = await carryOut(work, run, signal);
     const reason = reasonOf(end, run);
     if (deliver !== undefined) {
       const outbox = openOutbox(open.root, {

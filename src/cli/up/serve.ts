@@ -25,6 +25,8 @@ export interface Serving {
 
 /** How often it is looked whether other processes have put something into the lanes or the outbox. */
 const LOOK_MS = 1_000;
+/** How often it is looked whether a gate waits: at the runs of the store, each by its stamp. */
+const ASK_MS = 5_000;
 /** How often the config file is looked at. */
 const CONFIG_MS = 500;
 /** How often it is looked whether people have written, by the kind of a channel: what a provider may be asked. */
@@ -94,7 +96,8 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("lanes", LOOK_MS, () => runner.look()),
       every("dispatch", LOOK_MS, chief.dispatch),
       every("desk", LOOK_MS, chief.deal),
-      every("gates", LOOK_MS, chief.ask),
+      every("answers", LOOK_MS, chief.carryOut),
+      every("gates", ASK_MS, chief.ask),
       every("runs", LOOK_MS, chief.settle),
       every("health", HEALTH_MS, chief.health),
       every("memory", CHECKPOINT_MS, chief.checkpoint),
@@ -143,6 +146,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
     for (let before = -1; before !== lanes.log.read().known.size; ) {
       before = lanes.log.read().known.size;
       await chief.deal();
+      await chief.carryOut();
       await chief.ask();
       await chief.settle();
       await chief.dispatch(signal);

@@ -1,4 +1,4 @@
-import { DeskSettings } from "../../chief/index.js";
+import { CHIEF, DeskSettings } from "../../chief/index.js";
 import { type Config, Listen } from "../../config/index.js";
 import type { Groups } from "../../core/index.js";
 import { type ChannelSettings, DispatchRules } from "../../dispatch/index.js";
@@ -30,7 +30,7 @@ export interface UpSettings {
 }
 
 /** The channel that there always is. */
-const TERMINAL = "terminal";
+export const TERMINAL = "terminal";
 
 /**
  * What could never run, or never be told, is said before anything starts.
@@ -48,7 +48,7 @@ export function upSettings(config: Config, cwd: string): UpSettings {
     registry: config.registry ?? RegistrySettings.parse({}),
     conversations: config.conversations ?? SessionSettings.parse({}),
     memory: config.memory ?? MemorySettings.parse({}),
-    agents: agentsIn({ jobs, hooks, desk: config.desk }),
+    agents: agentsIn(config),
     places: askedPlaces({ gates: config.gates ?? { places: [] }, channels, dispatch }),
     listen: config.listen ?? (Object.keys(hooks).length === 0 ? undefined : Listen.parse({})),
   };
@@ -62,15 +62,18 @@ function ownTerminal(jobs: Jobs, hooks: Hooks): ChannelSettings {
   return { [TERMINAL]: { kind: "terminal", chats: [...new Set(["me", ...named.filter((name) => !name.includes("{{"))])] } };
 }
 
-/** The agents that a config names, beside those that jobs and hooks are where it names none. */
-function agentsIn({ jobs, hooks, desk }: Pick<Config, "jobs" | "hooks" | "desk">): readonly string[] {
-  const named = [
-    ...Object.values(jobs ?? {}),
-    ...Object.values(hooks ?? {}).flatMap((hook) => [hook, ...hook.routes]),
-    ...(desk?.intents ?? []),
-  ];
-  const own = [...Object.keys(jobs ?? {}).map((job) => `job-${job}`), ...Object.keys(hooks ?? {}).map((hook) => `hook-${hook}`)];
-  return ["chief", ...own, ...named.flatMap(({ agent }) => agent ?? [])];
+/** The agents that may run something: those that are named, and those that jobs and hooks are where they name none. */
+function agentsIn({ jobs = {}, hooks = {}, desk }: Triggers): readonly string[] {
+  const own = [...Object.keys(jobs).map((job) => `job-${job}`), ...Object.keys(hooks).map((hook) => `hook-${hook}`)];
+  return [...namedAgents({ jobs, hooks, desk }), ...own];
+}
+
+type Triggers = Pick<Config, "jobs" | "hooks" | "desk">;
+
+/** The agents that a config names, and the one that needs no naming. */
+export function namedAgents({ jobs = {}, hooks = {}, desk }: Triggers): readonly string[] {
+  const triggers = [...Object.values(jobs), ...Object.values(hooks).flatMap((hook) => [hook, ...hook.routes]), ...(desk?.intents ?? [])];
+  return [CHIEF, ...triggers.flatMap(({ agent }) => agent ?? [])];
 }
 
 /** Where something is told: the chat that is named, else the first one of the channel. */

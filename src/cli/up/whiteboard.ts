@@ -1,4 +1,4 @@
-import type { Log, Work } from "../../chief/index.js";
+import { agentOf, type Log, type Work } from "../../chief/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import { journalDue, type Memory } from "../../memory/index.js";
 import type { ContextFile } from "../../state/index.js";
@@ -34,20 +34,21 @@ export function whiteboard({ context, memory, now, log }: Needs): Whiteboard {
   };
   const isActive = (run: string) => context.read().context.activeTasks.some(({ task }) => task === run);
   return {
-    began: (run, { agent: by = "chief", pipeline }) =>
+    began: (run, work) =>
       noted(async () => {
-        await context.startTask({ by, task: run, title: pipeline });
+        const by = agentOf(work);
+        await context.startTask({ by, task: run, title: work.pipeline });
         const { blockers } = context.read().context;
         if (blockers.some(({ task }) => task === run)) await context.unblock({ by, task: run });
       }),
-    waits: (run, { agent: by = "chief" }, why) =>
+    waits: (run, work, why) =>
       noted(async () => {
-        if (isActive(run)) await context.block({ by, task: run, why });
+        if (isActive(run)) await context.block({ by: agentOf(work), task: run, why });
       }),
-    ended: (run, { agent: by = "chief", pipeline }, how) =>
+    ended: (run, work, how) =>
       noted(async () => {
-        if (isActive(run)) await context.completeTask({ by, task: run, output: how });
-        await memory.note(`${pipeline}: ${how}`);
+        if (isActive(run)) await context.completeTask({ by: agentOf(work), task: run, output: how });
+        await memory.note(`${work.pipeline}: ${how}`);
       }),
     checkpoint: async (standing, isQuiet) => {
       const lastEntryAt = memory.entries().at(-1)?.at;

@@ -1,4 +1,4 @@
-import type { LaneWork } from "../../../chief/index.js";
+import { agentOf, type LaneWork } from "../../../chief/index.js";
 import { AGENT_VARIABLE } from "../../../core/index.js";
 import { resumeRun, startRun } from "../../../runner/index.js";
 import { goingOn } from "../../going-on.js";
@@ -19,7 +19,7 @@ interface RunHere {
 
 /** Runs a pipeline in this process, by whose clock it then goes. `up` itself takes a process for each. */
 export async function runHere({ work, run, open, signal, surroundings: here }: RunHere): Promise<ChildEnd> {
-  const agent = (work.kind === "pipeline" ? work.agent : undefined) ?? "chief";
+  const agent = agentOf(work);
   const surroundings = { ...here, env: { ...here.env, [AGENT_VARIABLE]: agent } };
   if (work.kind === "resumption") {
     const { rig, root } = await goingOn({ run, store: open.given, pipeline: undefined, of: "root", surroundings });
