@@ -51,4 +51,4 @@ export { run } from "./stages/run.js";
 export { type Needed, NO_FINDINGS, type Task, type TaskAt, type TaskResult, type TasksOutput, tasks } from "./stages/tasks.js";
 export { type StageTool, type WorkGuards, type WorkSource, work } from "./stages/work.js";
 export { write } from "./stages/write.js";
-export { isTimeZone } from "./time-zone.js";
+export { isTimeZone, type WallTime, wallClock } from "./time-zone.js";

@@ -1,5 +1,5 @@
+import type { WallTime } from "../dsl/index.js";
 import { notEmpty, withLineFeeds } from "./plain-text.js";
-import type { WallTime } from "./zoned-clock.js";
 
 /** A note to the next instance. */
 export interface JournalEntry {

@@ -1,4 +1,4 @@
-import { isTimeZone } from "../dsl/index.js";
+import { isTimeZone, wallClock } from "../dsl/index.js";
 
 /** Days and months as they are counted in one place. */
 export interface Calendar {
@@ -20,25 +20,17 @@ const DAY_QUARTERS = 24 * 4;
 
 /** The calendar of a time zone, by default the machine's; of a machine that does not know its own, UTC. */
 export function calendarOf(timeZone: string = machineZone()): Calendar {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
+  const wall = wallClock(timeZone);
   const clockOf = (at: Date) => {
-    const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-    return `${part.year}-${part.month}-${part.day} ${part.hour}:${part.minute}`;
+    const { day, time } = wall(at);
+    return `${day} ${time}`;
   };
   const days = new Map<number, string>();
   // Asking the system takes a thousand times as long as looking it up, and a ledger has many lines of one quarter.
   const dayInQuarter = (quarter: number) => {
     let day = days.get(quarter);
     if (day === undefined) {
-      day = clockOf(new Date(quarter * QUARTER_MS)).slice(0, 10);
+      day = wall(new Date(quarter * QUARTER_MS)).day;
       days.set(quarter, day);
     }
     return day;

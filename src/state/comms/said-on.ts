@@ -1,4 +1,4 @@
-import { isTimeZone, StagewrightError } from "../../dsl/index.js";
+import { isTimeZone, StagewrightError, wallClock } from "../../dsl/index.js";
 import type { Message } from "./message.js";
 
 const DAY_MS = 86_400_000;
@@ -18,14 +18,10 @@ export function saidOn(byDay: ReadonlyMap<string, readonly Message[]>, day: stri
       hint: 'write a name, as in "Europe/Bucharest" or "UTC"',
     });
   }
-  const format = new Intl.DateTimeFormat("en", { timeZone: zone, calendar: "gregory", year: "numeric", month: "2-digit", day: "2-digit" });
-  const dayOf = (ts: string) => {
-    const part = Object.fromEntries(format.formatToParts(new Date(ts)).map(({ type, value }) => [type, value]));
-    return `${part.year}-${part.month}-${part.day}`;
-  };
+  const wall = wallClock(zone);
   // No zone is a day away from UTC, so a day there lies within three of UTC.
   return [-1, 0, 1]
     .flatMap((days) => byDay.get(new Date(start + days * DAY_MS).toISOString().slice(0, 10)) ?? [])
-    .filter(({ ts }) => dayOf(ts) === day)
+    .filter(({ ts }) => wall(new Date(ts)).day === day)
     .sort((a, b) => Date.parse(a.ts) - Date.parse(b.ts));
 }
