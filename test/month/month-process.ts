@@ -110,9 +110,9 @@ export function monthProcess({ root, time, life, providers, runs: simulated, luc
       if (!PIPELINES.includes(asked.pipeline)) {
         throw new StagewrightError("usage/pipeline", `there is no pipeline "${asked.pipeline}"`, { hint: "there are others" });
       }
-      await runs.expect(item, asked);
       const owner = asked.thread ?? asked.source;
       const { before } = await lanes.enqueue({ id: item, lane: "main", owner, work: z.json().parse(asked) });
+      await runs.expect(item, asked);
       await look();
       return asQueued({ item, lane: "main", work: asked, before });
     },
