@@ -1,10 +1,11 @@
 import { StagewrightError } from "../dsl/index.js";
 import type { DecideOptions } from "./decide-gate.js";
 import { bring, withOpenRun } from "./open-run.js";
+import { ownChildren } from "./own-children.js";
 import { settingsOf } from "./runner-options.js";
 
 /**
- * Ends a run for good, and the child runs that it has not finished.
+ * Ends a run for good, and the child runs that it has not finished, but for those that agents carry out.
  *
  * @throws StagewrightError `run/ended`, `store/leased` while a live process writes to it.
  */
@@ -18,11 +19,8 @@ export async function cancelRun(run: string, options: DecideOptions & { readonly
     await bring(open, { type: "run-cancelled", by: settings.by, ...(options.reason !== undefined && { reason: options.reason }) });
     return [...stages.values()].flatMap((stage) => [...stage.children.values()]).filter((child) => child.ended === undefined);
   });
-  const known = new Set(children.length > 0 ? await settings.store.runs() : []);
-  for (const child of children) {
-    // A child that was on record and had not begun has no journal to write to.
-    if (known.has(child.run)) await cancelIfOpen(child.run, options);
-  }
+  const runs = children.map((child) => child.run);
+  for (const child of await ownChildren(settings.store, runs)) await cancelIfOpen(child, options);
 }
 
 async function cancelIfOpen(run: string, options: DecideOptions & { readonly reason?: string }): Promise<void> {

@@ -1,6 +1,5 @@
 import type { AttemptAt, EventOf, NewEvent, RunState } from "../core/index.js";
-import { type AnyPipeline, isStagewrightError } from "../dsl/index.js";
-import type { Store } from "../store/index.js";
+import type { AnyPipeline } from "../dsl/index.js";
 import { goOn } from "./go-on.js";
 import type { Keeper } from "./keeper.js";
 import { bring, withOpenRun } from "./open-run.js";
@@ -8,6 +7,8 @@ import { type Origin, originOf } from "./origin.js";
 import { acceptedChanges } from "./pipeline-changes.js";
 import type { RunOutcome } from "./run-outcome.js";
 import type { RunnerOptions, Settings } from "./runner-options.js";
+import { spawnedChild } from "./spawned-child.js";
+import { wasStarted } from "./was-started.js";
 import type { Child, ChildNews } from "./world.js";
 
 interface Parent {
@@ -30,6 +31,11 @@ export type StartChild = (
 export function childRunner(start: StartChild): RunChild {
   const runChild: RunChild = async (pipeline, child, { parent, state, keeper, settings }) => {
     if (settings.signal?.aborted) return "interrupted";
+    if (child.agent !== undefined && settings.spawn !== undefined) {
+      const { run, agent, input } = child;
+      const asked = { run, agent, input, pipeline: pipeline.name, parent: state.run };
+      return spawnedChild(pipeline, asked, { spawn: settings.spawn, store: settings.store, keeper });
+    }
     const { model } = state;
     const links = { parent: { run: state.run, stage: parent.stage, version: parent.version, item: child.item } };
     const outcome = (await wasStarted(settings.store, child.run))
@@ -79,16 +85,6 @@ function waitingWords(waiting: RunOutcome["waiting"]): string {
 
 function optionsOf({ signal, ...settings }: Settings) {
   return { ...settings, ...(signal && { signal }) };
-}
-
-/** A journal without a line is one whose first write was cut off: the child starts as if for the first time. */
-async function wasStarted(store: Store, run: string): Promise<boolean> {
-  try {
-    return (await store.read(run)).lines.length > 0;
-  } catch (error) {
-    if (isStagewrightError(error) && error.code === "store/no-run") return false;
-    throw error;
-  }
 }
 
 interface Resumed {

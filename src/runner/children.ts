@@ -27,7 +27,7 @@ export async function childrenOf(
   context: AttemptContext,
   pipeline: AnyPipeline,
   inputs: readonly unknown[],
-  concurrency: number,
+  { concurrency, agent }: { readonly concurrency: number; readonly agent?: string | undefined },
 ): Promise<{ readonly is: "ended"; readonly children: readonly EndedChild[] } | Executed> {
   const fault = inputFault(pipeline, inputs);
   if (fault) return fault;
@@ -38,14 +38,17 @@ export async function childrenOf(
     if (!stageState.children.has(item)) context.note({ type: "child-started", stage, version, attempt, item, child: run, digest });
   }
   await world.journal.commit();
-  const open = children.filter(({ item }) => stageState.children.get(item)?.ended === undefined);
+  const open = children
+    .filter(({ item }) => stageState.children.get(item)?.ended === undefined)
+    .map((child) => ({ ...child, ...(agent !== undefined && { agent }) }));
   const news = await world.children(pipeline, at, open, concurrency);
   if (news === "interrupted") return { is: "interrupted" };
   const waiting: string[] = [];
   for (const [index, { item, run }] of open.entries()) {
     const ended = news[index];
-    if (ended?.status === "waiting") waiting.push(run);
-    else if (ended) context.note({ type: "child-ended", stage, version, attempt, item, child: run, ...ended });
+    // One that had no turn yet waits for its turn.
+    if (ended === undefined || ended.status === "waiting") waiting.push(run);
+    else context.note({ type: "child-ended", stage, version, attempt, item, child: run, ...ended });
   }
   if (waiting.length > 0) {
     context.note({ type: "children-waiting", stage, version, attempt, children: waiting });

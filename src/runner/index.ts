@@ -26,6 +26,7 @@ export { type ResumeOptions, resumeRun } from "./resume-run.js";
 export type { RunOutcome } from "./run-outcome.js";
 export { type RunnerOptions, userName } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
+export type { SpawnChild, ToSpawn } from "./spawned-child.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";
 export { type DecisionMade, decisionsIn, type TierProposal, tierProposals } from "./tier-proposals.js";

@@ -106,6 +106,7 @@ export class LiveWorld implements World {
         });
         if (came === "interrupted") isInterrupted = true;
         else news[index] = came;
+        if (came !== "interrupted" && came.status === "waiting" && came.isUnderWay) return;
       }
     };
     const workers = Array.from({ length: Math.min(concurrency, children.length) }, work);

@@ -1,6 +1,7 @@
 import type { EventOf, Waiting } from "../core/index.js";
 import type { AnyPipeline } from "../dsl/index.js";
 import type { Store } from "../store/index.js";
+import { ownChildren } from "./own-children.js";
 import { pipelineOfChild } from "./pipeline-adapters.js";
 import { readRun } from "./read-run.js";
 
@@ -23,7 +24,7 @@ export async function openQuestions(store: Store, pipeline: AnyPipeline, run: st
       questions.push({ run, pipeline, stage, waiting });
       continue;
     }
-    for (const child of waiting.children) {
+    for (const child of await ownChildren(store, waiting.children)) {
       const nested = await pipelineOfChild(store, pipeline, stage, child);
       if (nested) questions.push(...(await openQuestions(store, nested, child)));
     }
@@ -44,7 +45,8 @@ export async function openBlockers(store: Store, run: string): Promise<readonly 
   const blockers: OpenBlocker[] = [];
   for (const { name: stage, waiting } of state.stages.values()) {
     if (waiting?.on === "blocker") blockers.push({ run, stage, blocker: waiting.blocker });
-    if (waiting?.on === "children") for (const child of waiting.children) blockers.push(...(await openBlockers(store, child)));
+    if (waiting?.on === "children")
+      for (const child of await ownChildren(store, waiting.children)) blockers.push(...(await openBlockers(store, child)));
   }
   return blockers;
 }
@@ -62,7 +64,8 @@ export async function openRefusals(store: Store, run: string): Promise<readonly 
   const refusals: OpenRefusal[] = [];
   for (const { name: stage, waiting } of state.stages.values()) {
     if (waiting?.on === "budget") refusals.push({ run, stage, refusal: waiting.refusal });
-    if (waiting?.on === "children") for (const child of waiting.children) refusals.push(...(await openRefusals(store, child)));
+    if (waiting?.on === "children")
+      for (const child of await ownChildren(store, waiting.children)) refusals.push(...(await openRefusals(store, child)));
   }
   return refusals;
 }

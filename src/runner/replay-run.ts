@@ -1,4 +1,4 @@
-import type { RunEvent } from "../core/index.js";
+import type { EventOf, RunEvent } from "../core/index.js";
 import { type AnyPipeline, isStagewrightError, StagewrightError } from "../dsl/index.js";
 import { Keeper } from "./keeper.js";
 import { pipelineOfChild } from "./pipeline-adapters.js";
@@ -7,6 +7,7 @@ import { ReplayDifference, ReplayJournal } from "./replay-journal.js";
 import { ReplayWorld } from "./replay-world.js";
 import { runLoop } from "./run-loop.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
+import { wasStarted } from "./was-started.js";
 
 export type ReplayOptions = Pick<RunnerOptions, "store" | "graceMs">;
 
@@ -31,7 +32,9 @@ export async function replayRun(pipeline: AnyPipeline, run: string, options: Rep
   }
   const difference = await firstDifference(pipeline, run, events, options);
   const children: ReplayReport[] = [];
-  for (const { stage, child } of childrenIn(events)) {
+  for (const { stage, child, status } of childrenIn(events)) {
+    // An agent's that could not even be begun.
+    if (status === "failed" && !(await wasStarted(store, child))) continue;
     const nested = await pipelineOfChild(store, pipeline, stage, child);
     if (nested) children.push(await replayRun(nested, child, options));
   }
@@ -69,8 +72,8 @@ function takeStart(journal: ReplayJournal, pipeline: AnyPipeline): void {
   for (let event = journal.ahead; event?.type === "stage-taken"; event = journal.ahead) journal.take(event);
 }
 
-function childrenIn(events: readonly RunEvent[]): readonly { readonly stage: string; readonly child: string }[] {
-  const found = new Map<string, { stage: string; child: string }>();
-  for (const event of events) if (event.type === "child-ended") found.set(event.child, { stage: event.stage, child: event.child });
+function childrenIn(events: readonly RunEvent[]): readonly EventOf<"child-ended">[] {
+  const found = new Map<string, EventOf<"child-ended">>();
+  for (const event of events) if (event.type === "child-ended") found.set(event.child, event);
   return [...found.values()];
 }

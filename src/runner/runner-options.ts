@@ -8,6 +8,7 @@ import type { Store } from "../store/index.js";
 import type { Guards } from "../tools/index.js";
 import { type Environment, systemEnvironment } from "./environment.js";
 import { fileSources, type Sources } from "./sources.js";
+import type { SpawnChild } from "./spawned-child.js";
 
 /** What a run stands on. Everything but the store and the adapters has a default. */
 export interface RunnerOptions {
@@ -38,12 +39,14 @@ export interface RunnerOptions {
   readonly graceMs?: number;
   /** How long it may take to look up whether an effect happened, in ms. Default 60,000: a browser may have to be started for it. */
   readonly lookupMs?: number;
+  /** Takes over the children of stages that name an agent. Not given: they run here. */
+  readonly spawn?: SpawnChild;
   /** Told of each event as it happens, also of those of child runs, a moment before it is on the disk. */
   readonly onEvent?: (event: RunEvent, state: RunState) => void;
 }
 
-export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups">> &
-  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups"> & {
+export type Settings = Required<Omit<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups" | "spawn">> &
+  Pick<RunnerOptions, "signal" | "model" | "router" | "sessions" | "policies" | "groups" | "spawn"> & {
     /** Set by a resume, for the run and its children. */
     readonly acceptChanges?: boolean;
   };

@@ -18,12 +18,14 @@ export interface Child {
   readonly item: number;
   readonly run: string;
   readonly input: unknown;
+  /** Whose run it is, where it is handed over. */
+  readonly agent?: string;
 }
 
 export type ChildNews =
   | Pick<EventOf<"child-ended">, "status" | "output" | "reason" | "usd">
-  /** `on` says for what, in words. */
-  | { readonly status: "waiting"; readonly on: string };
+  /** `on` says for what, in words; `isUnderWay` where it is carried out elsewhere, and keeps its place among those that run at once. */
+  | { readonly status: "waiting"; readonly on: string; readonly isUnderWay?: true };
 
 /** Children that are started one by one, and whose news come as they come. */
 export interface ChildPool {

@@ -1,3 +1,4 @@
+import { agentSetting, type ByAgent } from "../agent-setting.js";
 import type { ContractOptions } from "../contract.js";
 import { StagewrightError } from "../error.js";
 import { makeStage } from "../make-stage.js";
@@ -35,7 +36,7 @@ export function each<const Name extends string, P extends AnyPipeline, const N e
     concurrency?: number;
     /** Default `all`. */
     succeeds?: Success;
-  },
+  } & ByAgent,
 ): Stage<Name, readonly ItemResult<OutputOfPipeline<P>>[], NamesOf<N>, NoInfer<To>> {
   const { concurrency = 1, succeeds = "all" } = spec;
   if (!Number.isInteger(concurrency) || concurrency < 1) {
@@ -47,7 +48,7 @@ export function each<const Name extends string, P extends AnyPipeline, const N e
     name,
     needs: spec.needs ?? {},
     functions: { over: spec.over },
-    settings: { pipeline: spec.pipeline, concurrency, succeeds },
+    settings: { pipeline: spec.pipeline, concurrency, succeeds, ...agentSetting(name, spec) },
     rollbacks: waysOnFail(spec.onFail),
   });
 }

@@ -1,3 +1,4 @@
+import { agentSetting, type ByAgent } from "../agent-setting.js";
 import type { ContractOptions } from "../contract.js";
 import { makeStage } from "../make-stage.js";
 import { waysOnFail } from "../on-fail.js";
@@ -16,13 +17,13 @@ export function run<const Name extends string, P extends AnyPipeline, const N ex
     needs?: N;
     pipeline: P;
     input: (given: Given<N>) => InputOfPipeline<P>;
-  },
+  } & ByAgent,
 ): Stage<Name, OutputOfPipeline<P>, NamesOf<N>, NoInfer<To>> {
   return makeStage("run", {
     name,
     needs: spec.needs ?? {},
     functions: { input: spec.input },
-    settings: { pipeline: spec.pipeline },
+    settings: { pipeline: spec.pipeline, ...agentSetting(name, spec) },
     rollbacks: waysOnFail(spec.onFail),
   });
 }

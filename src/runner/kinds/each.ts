@@ -8,8 +8,13 @@ import { jsonValue } from "../json-value.js";
 export async function each(context: AttemptContext): Promise<Executed> {
   const { stage } = context;
   const inputs = functionOf<(given: object) => readonly unknown[]>(context, "over")?.(await outputsOf(context, stage.needs)) ?? [];
-  const { pipeline, concurrency, succeeds } = stage.settings as { pipeline: AnyPipeline; concurrency: number; succeeds: Success };
-  const ended = await childrenOf(context, pipeline, inputs, concurrency);
+  const { pipeline, succeeds, ...how } = stage.settings as {
+    pipeline: AnyPipeline;
+    concurrency: number;
+    succeeds: Success;
+    agent?: string;
+  };
+  const ended = await childrenOf(context, pipeline, inputs, how);
   if (ended.is !== "ended") return ended;
   const results = await Promise.all(ended.children.map((child) => resultOf(context, child)));
   const count = results.filter((result) => result.status === "done").length;

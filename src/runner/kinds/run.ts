@@ -7,7 +7,8 @@ import { done, type Executed, failed } from "../executed.js";
 export async function run(context: AttemptContext): Promise<Executed> {
   const { stage, world } = context;
   const input = functionOf<(given: object) => unknown>(context, "input")?.(await outputsOf(context, stage.needs));
-  const ended = await childrenOf(context, stage.settings.pipeline as AnyPipeline, [input], 1);
+  const { pipeline, agent } = stage.settings as { pipeline: AnyPipeline; agent?: string };
+  const ended = await childrenOf(context, pipeline, [input], { concurrency: 1, agent });
   if (ended.is !== "ended") return ended;
   const [child] = ended.children;
   if (child?.status === "done") return done(child.output ? await world.keeper.load(child.output) : null);

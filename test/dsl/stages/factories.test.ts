@@ -161,6 +161,11 @@ test("an each stage runs its items one at a time and wants all of them, unless t
 });
 
 test("an each stage runs at least one item at once", () => {
+  assert.deepEqual(each("theirs", { pipeline: posts, over, agent: "researcher" }).settings.agent, "researcher");
+  assert.deepEqual(
+    thrown(() => each("nobodys", { pipeline: posts, over, agent: "" })).message,
+    'stage "nobodys" has an agent without a name',
+  );
   for (const concurrency of [0, -1, 1.5, Number.NaN]) {
     assert.deepEqual(
       thrown(() => each("many", { pipeline: posts, over: () => [], concurrency })),
