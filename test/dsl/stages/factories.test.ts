@@ -160,12 +160,16 @@ test("an each stage runs its items one at a time and wants all of them, unless t
   assert.deepEqual([some.kind, names(some.reads)], ["each", ["facts"]]);
 });
 
-test("an each stage runs at least one item at once", () => {
-  assert.deepEqual(each("theirs", { pipeline: posts, over, agent: "researcher" }).settings.agent, "researcher");
+test("runs that are an agent's name it", () => {
+  const over = () => [{ day: "2026-03-19" }];
+  assert.equal(each("theirs", { pipeline: posts, over, agent: "researcher" }).settings.agent, "researcher");
   assert.deepEqual(
-    thrown(() => each("nobodys", { pipeline: posts, over, agent: "" })).message,
-    'stage "nobodys" has an agent without a name',
+    thrown(() => each("nobodys", { pipeline: posts, over, agent: "" })),
+    { code: "stage/contract", message: 'stage "nobodys" has an agent without a name', hint: "name one, or leave `agent` out" },
   );
+});
+
+test("an each stage runs at least one item at once", () => {
   for (const concurrency of [0, -1, 1.5, Number.NaN]) {
     assert.deepEqual(
       thrown(() => each("many", { pipeline: posts, over: () => [], concurrency })),
