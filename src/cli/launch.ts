@@ -23,6 +23,8 @@ const Launch = z.object({
   session: z.string().optional(),
   /** On whose behalf it runs: budgets may go by it. */
   agent: z.string().optional(),
+  /** Whether `up` carries it out, and takes over what its stages want of agents. */
+  spawns: z.literal(true).optional(),
   /** What it may spend with the runs that it starts, in US dollars, where the config does not say less. */
   budgetUsd: z.number().nonnegative().optional(),
 });

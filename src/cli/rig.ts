@@ -4,7 +4,14 @@ import { fileURLToPath } from "node:url";
 import type { Config } from "../config/index.js";
 import { GROUP_PREFIX, type Groups } from "../core/index.js";
 import { type AnyPipeline, type Deciders, type Overdue, StagewrightError } from "../dsl/index.js";
-import { deliveredRequests, type Environment, fileSources, type RunnerOptions, systemEnvironment } from "../runner/index.js";
+import {
+  deliveredRequests,
+  type Environment,
+  fileSources,
+  type RunnerOptions,
+  type SpawnChild,
+  systemEnvironment,
+} from "../runner/index.js";
 import type { Launch } from "./launch.js";
 import { type LoadedConfig, loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
@@ -77,6 +84,7 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
   if (wired.includes(models)) for (const name of modelsNamed(loaded.pipeline)) textOf(name);
   const tape = launch.record === undefined ? undefined : await tapeFile(launch.record, { cwd, now: environment.now(), goesOn, env });
   const router = config.routes && (await import("./config-router.js")).configRouter(config, open);
+  const spawn = launch.spawns && (await spawning({ loaded, read, open, cwd, now: () => system.now() }));
   const chosen = model ?? (router !== undefined && !goesOn ? "route" : undefined);
   return {
     loaded,
@@ -102,8 +110,22 @@ export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn
       ...(config.sessions && { sessions: config.sessions }),
       ...(chosen !== undefined && { model: chosen }),
       ...(router !== undefined && { router }),
+      ...(spawn && { spawn }),
     },
   };
+}
+
+interface Spawning extends Pick<Parts, "loaded" | "open" | "cwd"> {
+  readonly read: LoadedConfig;
+  readonly now: () => Date;
+}
+
+/** Loaded only where a stage names an agent: its files are in YAML. */
+async function spawning({ loaded, read: { config, file }, open, cwd, now }: Spawning): Promise<SpawnChild | undefined> {
+  const named = pipelinesIn(loaded.pipeline).flatMap(({ stages }) => stages.flatMap(({ settings: { agent } }) => agent ?? []));
+  if (named.length === 0) return undefined;
+  const [{ agentsOf }, { handOver }] = await Promise.all([import("./doctor/agents-of.js"), import("./up/hand-over.js")]);
+  return handOver({ config, agents: agentsOf(config, file, cwd, named.map(String)).agents, open, cwd, now });
 }
 
 /** The models that stages name for themselves, so that a wrong name is said before anything runs. */

@@ -14,6 +14,8 @@ export interface Announcer {
    * that. Left out, `announce` must itself let a key pass only once.
    */
   readonly wasTold?: (key: string) => Promise<boolean>;
+  /** Whether a parent can take anything now. One that cannot is passed over, and asked at the next call. Left out, it always can. */
+  readonly canTake?: (parent: ChildRun) => Promise<boolean>;
 }
 
 /**
@@ -85,6 +87,8 @@ export function announcing(
 
   const bringAllTo = async (parentId: string, announcer: Announcer): Promise<void> => {
     while (isDue(firstFor(log.read(), parentId))) {
+      const above = log.read().runs.get(parentId);
+      if (above !== undefined && (await announcer.canTake?.(above)) === false) return;
       const id = await begin(parentId);
       if (id === undefined) return;
       try {

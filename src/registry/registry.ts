@@ -164,6 +164,8 @@ export function openRegistry(root: string, options: RegistryOptions): Registry {
   return {
     log,
     spawn: async ({ agent, task, parent, model, id = newId() }) => {
+      const there = log.read().runs.get(id);
+      if (there !== undefined) return there;
       assertKnown("agent", agent, agents());
       if (model !== undefined) assertKnown("model", model, models());
       await log.change((state) => {

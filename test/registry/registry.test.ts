@@ -353,6 +353,20 @@ describe("announce", () => {
     assert.deepEqual(told.slice(1), [`${one} < ${a} done`, `${one} < ${b} done`]);
   });
 
+  test("a parent that can take nothing now is passed over, however often, and holds up no other", async () => {
+    const { registry, running, told, announcer, announcement } = registryRoom({ retry: { tries: 1 } });
+    const [busy, ready] = [await running(), await running()];
+    const [one, other] = [await running(busy), await running(ready)];
+    await registry.end(one, { how: "done" });
+    await registry.end(other, { how: "done" });
+    const canTake = async ({ id }: { id: string }) => id !== busy;
+    for (let time = 0; time < 3; time += 1) await registry.announceDue({ ...announcer, canTake });
+    assert.deepEqual(told, [`${ready} < ${other} done`]);
+    assert.deepEqual(announcement(one), { state: "due", failures: 0 });
+    await registry.announceDue(announcer);
+    assert.deepEqual(told.at(-1), `${busy} < ${one} done`);
+  });
+
   test("a result that failed too often is given up, and a person brings it again or drops it; the next ones go on", async () => {
     const room = registryRoom({ retry: { tries: 1 } });
     const { registry, running, told, announcer, announcement, troubles } = room;

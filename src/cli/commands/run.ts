@@ -37,6 +37,7 @@ interface RunOptions extends PrintOptions, StoreOption, ConfigOption, LearnOptio
   readonly agent?: string;
   readonly run?: string;
   readonly budgetUsd?: string;
+  readonly spawns?: true;
 }
 
 /** The flags of a pipeline are known once its module is loaded, so the pipeline is looked for before all is parsed. */
@@ -56,6 +57,8 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
     .option("--budget-usd <amount>", "what it may spend, in US dollars; a call that this cannot carry is not made")
     .option("--run <name>", "the run's name, instead of one that is made up; one that is there already goes on")
+    // Set by `up`, which alone carries out what is handed over.
+    .addOption(new Option("--spawns").hideHelp())
     .option("--dry-run", "say what would run, with which adapters, models and tiers, and run nothing");
   configOption(command);
   storeOption(command);
@@ -121,6 +124,7 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     ...(options.channel !== undefined && { channel: options.channel }),
     ...(options.session !== undefined && { session: options.session }),
     ...(options.agent !== undefined && { agent: options.agent }),
+    ...(options.spawns && { spawns: true as const }),
     ...(options.budgetUsd !== undefined && { budgetUsd: amountIn(options.budgetUsd) }),
     ...(options.config !== undefined && { config: shortPath(resolve(cwd, options.config), cwd) }),
   });

@@ -16,11 +16,16 @@ export interface ConfiguredAgents {
 }
 
 /** The agents of a folder, and what is wrong with them and with how they are wired. */
-export function agentsOf(config: Config, configFile: string | undefined, cwd: string): ConfiguredAgents {
+export function agentsOf(
+  config: Config,
+  configFile: string | undefined,
+  cwd: string,
+  namedElsewhere: readonly string[] = [],
+): ConfiguredAgents {
   const own = loadAgents(join(cwd, "agents"), { memory: MemoryRules, shownAs: "agents" });
   const { jobs = {}, hooks = {}, desk, channels = {}, models = {} } = config;
   const hidden = new Set([...own.agents.map(({ name }) => name), ...own.refused]);
-  const named = new Set(namedAgents(config));
+  const named = new Set([...namedAgents(config), ...namedElsewhere]);
   const shipped = shippedAgents().filter(({ name }) => named.has(name) && !hidden.has(name));
   const agents = [...own.agents, ...shipped];
   const faults = wiringFaults({

@@ -20,10 +20,11 @@ import { nowOf, type Surroundings } from "../surroundings.js";
 import { conversationsIn } from "./conversations.js";
 import { deskOf, personIn } from "./desk-of.js";
 import { knownRuns } from "./known-runs.js";
-import { workInLanes } from "./lane-work.js";
+import { resumptionOf, workInLanes } from "./lane-work.js";
 import { type CarryOut, inChildren } from "./run-in-child.js";
 import { saidIn } from "./said.js";
 import { standingText } from "./standing-text.js";
+import { takeDown } from "./take-down.js";
 import { chatOf, TERMINAL, type UpSettings } from "./up-settings.js";
 import { whiteboard } from "./whiteboard.js";
 
@@ -52,7 +53,7 @@ interface Needs {
 /** What belongs to each other in `up`: each part can be looked at by itself, and none does anything before it is told to. */
 export async function chiefOf({ settings, open, log, isReady, atOnce, surroundings, setTimer = realTimer, ...needs }: Needs) {
   const { cwd, env, program } = surroundings;
-  const carryOut = needs.carryOut ?? inChildren(needs.configFile, open, surroundings);
+  const carryOut = needs.carryOut ?? inChildren(needs.configFile, open, surroundings, { spawns: true });
   const { root } = open;
   const now = () => nowOf(surroundings);
   const trouble = (from: string) => (error: unknown) => log("error", from, error instanceof Error ? error.message : String(error));
@@ -71,6 +72,8 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     settings: () => settings().registry,
     agents: () => settings().agents,
     models: () => [],
+    tearDown: (run) => takeDown({ run, lanes, open, look }),
+    trouble: (text, fields) => log("warn", "registry", text, fields),
   });
   const memory = openMemory(root, { zone: settings().memory.zone, now });
   const board = whiteboard({ context: openContext(root, { now }), memory, now, log });
@@ -117,7 +120,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     places: () => settings().places,
     groups: () => settings().groups,
     tell: (text) => log("info", "gates", text),
-    threadOf: (run) => runs.askedAs(run)?.thread,
+    threadOf: (run) => runs.askerOf(run)?.thread,
   });
   const status = async () => {
     const waiting = (await gates.waiting()).map(({ run, pipeline, gate }) => ({ run, pipeline, stage: gate.stage }));
@@ -177,6 +180,15 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     settleOrphans: () => registry.settleOrphans(({ id }) => runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
     settle: work.settle,
+    /** Brings what agents have done to the runs that want it: these go on. */
+    announce: async (): Promise<void> => {
+      await registry.announceDue({
+        // One that runs looks for itself, and rests again before it is told.
+        canTake: async ({ id }) => !inLanes().has(id) && (await open.store.owner(id)) === undefined,
+        wasTold: async (child) => lanes.log.read().known.has(resumptionOf(registry.get(child)?.parent ?? "", child)),
+        announce: (parent, _child, key) => work.goOn(parent.id, "agent", key),
+      });
+    },
     /** Leaves a note to whoever goes on after this process, from time to time. */
     checkpoint: () =>
       board.checkpoint(

@@ -25,6 +25,10 @@ export interface KnownRuns {
   costOf(run: string): number;
   /** How a run was asked for. */
   askedAs(run: string): Work | undefined;
+  /** Whoever has asked for a run, or for the one above it whose agent it is. */
+  askerOf(run: string): Work | undefined;
+  /** Whether it waits for what it has handed over to agents. */
+  waitsForAgents(run: string): boolean;
   /** Those that wait or run, and that nobody here carries out: what became of them is for somebody else to bring about. */
   elsewhere(): readonly string[];
 }
@@ -61,6 +65,12 @@ export function knownRuns({ registry, open, board, inLanes }: Needs): KnownRuns 
     },
     costOf: (run) => registry.get(run)?.costUsd ?? 0,
     askedAs: (run) => workOf(registry.get(run)),
+    askerOf: (run) => {
+      let above = registry.get(run);
+      for (let next = above; next !== undefined; next = registry.get(next.parent ?? "")) above = next;
+      return workOf(above);
+    },
+    waitsForAgents: (run) => (registry.log.read().liveChildren.get(run)?.size ?? 0) > 0,
     elsewhere: () => {
       const { live } = registry.log.read();
       // Only then: whoever queues a run puts it into the lane first.

@@ -38,8 +38,8 @@ export interface WorkInLanes {
   whatBecame(left: LeftRun): Promise<RunEnd | "running" | undefined>;
   /** Puts what a hook starts into its lane. */
   take(hook: HookWork & { readonly pipeline: string }): Promise<void>;
-  /** Lets a run go on, behind what waits. */
-  goOn(run: string, why: string): Promise<void>;
+  /** Lets a run go on, behind what waits. Under the same id it goes on once. */
+  goOn(run: string, why: string, id?: string): Promise<void>;
   /** Says how runs ended that somebody else has gone on with, after a decision at the terminal, say. */
   settle(): Promise<void>;
   /** Does the work of an item of a lane. */
@@ -86,11 +86,14 @@ export function workInLanes({
   /** Says how a run rests to whoever has asked for it, and notes it. */
   const rest = async (work: Work, run: string, { because, end }: { readonly because: string; readonly end?: ChildEnd | undefined }) => {
     const isWaiting = end?.status === "blocked";
-    if (work.replyTo !== undefined && (end === undefined || (await readingOf(work, end)) === undefined)) {
+    // An agent's run that waits for a person has nobody to tell but whoever has asked for the one above it.
+    const asker = isWaiting ? runs.askerOf(run) : work;
+    const isAgents = isWaiting && runs.waitsForAgents(run);
+    if (asker?.replyTo !== undefined && !isAgents && (end === undefined || (await readingOf(work, end)) === undefined)) {
       const result = end === undefined ? undefined : await resultOf(work, end);
       const line = `${nameOf(work, end)}: ${because}`;
       const message = result === undefined ? line : `${line}\n\n${beginningOf(result)}`;
-      await tell(work, {
+      await tell(asker, {
         source: end?.state.pipeline ?? work.pipeline,
         message,
         id: `${run}/${isWaiting ? `waits ${end.state.seq}` : "ended"}`,
@@ -141,8 +144,8 @@ export function workInLanes({
       await put({ id: runNameOf(id), lane, owner: hook, work });
       await look();
     },
-    goOn: async (name, why) => {
-      await put({ id: `${name}+${newId()}`, lane: "main", owner: name, work: { kind: "resumption", run: name, source: why } });
+    goOn: async (name, why, id = newId()) => {
+      await put({ id: resumptionOf(name, id), lane: "main", owner: name, work: { kind: "resumption", run: name, source: why } });
       await look();
     },
     settle: async () => {
@@ -152,6 +155,8 @@ export function workInLanes({
       for (const name of elsewhere) {
         const work = runs.askedAs(name);
         if (!there.has(name)) {
+          // A run of an agent's is known here before it lies in a lane.
+          if (!lanes.log.read().known.has(name)) continue;
           // It lay in a lane before it was known here: somebody has taken it away before it began.
           const because = "it was taken away before it began";
           await runs.rested(name, { because, how: "cancelled" });
@@ -175,7 +180,8 @@ export function workInLanes({
         const end = await run(work, name, signal);
         // Cut off is not over: it was told to end, and says nothing of how it would have ended.
         if (signal.aborted && end.status === "interrupted") return await cutOff(item);
-        return await told(item, name, { ended: { outcome: outcomeOf(end), because: reasonOf(end, name) }, end });
+        const because = end.status === "blocked" && runs.waitsForAgents(name) ? `waits for agents (run ${name})` : reasonOf(end, name);
+        return await told(item, name, { ended: { outcome: outcomeOf(end), because }, end });
       } catch (error) {
         if (signal.aborted) return cutOff(item);
         if (!isStagewrightError(error)) throw error;
@@ -256,6 +262,11 @@ export function reasonOf({ status, state }: ChildEnd, run: string): string {
     default:
       return status satisfies never;
   }
+}
+
+/** A resumption's name in its lane: that of its run, a plus, and one of its own. */
+export function resumptionOf(run: string, id: string): string {
+  return `${run}+${id}`;
 }
 
 /** An item's id as the name of its run, so that one item has one run. */

@@ -22,10 +22,16 @@ export type ChildEnd = Pick<RunOutcome, "status" | "state"> & Pick<ReadRun, "loa
  * Runs pipelines in processes of their own, whose crash is nobody else's, and reads from the journal how each ended. Told to
  * end, a run comes to a safe point and can be resumed.
  *
+ * @param spawns whether somebody takes over what their stages want of agents
  * @throws StagewrightError `up/not-begun` where there is no run: the pipeline or its input is not right.
  */
-export function inChildren(config: string | undefined, open: OpenStore, surroundings: Pick<Surroundings, "cwd" | "env">): CarryOut {
-  return (work, run, signal) => runInChild({ work, run, signal, config, open, ...surroundings });
+export function inChildren(
+  config: string | undefined,
+  open: OpenStore,
+  { cwd, env }: Pick<Surroundings, "cwd" | "env">,
+  { spawns = false }: { readonly spawns?: boolean } = {},
+): CarryOut {
+  return (work, run, signal) => runInChild({ work, run, signal, config, open, cwd, env, spawns });
 }
 
 interface ChildRun extends Pick<Surroundings, "cwd" | "env"> {
@@ -34,16 +40,21 @@ interface ChildRun extends Pick<Surroundings, "cwd" | "env"> {
   readonly config: string | undefined;
   readonly open: OpenStore;
   readonly signal: AbortSignal;
+  readonly spawns: boolean;
 }
 
-async function runInChild({ work, run, config, cwd, open, env, signal }: ChildRun): Promise<ChildEnd> {
+async function runInChild({ work, run, config, cwd, open, env, signal, spawns }: ChildRun): Promise<ChildEnd> {
   const { program, args } = thisProgram();
   const where = [...(open.given === undefined ? [] : ["--store", open.root]), ...(config === undefined ? [] : ["--config", config])];
   let said = "";
   try {
     const ended = await runCommand({
       program,
-      args: [...args, ...(work.kind === "resumption" ? ["resume", run] : ["run", work.pipeline, ...begun(work, run)]), ...where],
+      args: [
+        ...args,
+        ...(work.kind === "resumption" ? ["resume", run] : ["run", work.pipeline, ...begun(work, run), ...(spawns ? ["--spawns"] : [])]),
+        ...where,
+      ],
       cwd,
       // Whatever is started here is no person, and approves nothing that it asks for.
       env: { ...env, [AGENT_VARIABLE]: agentOf(work) },

@@ -99,6 +99,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("answers", LOOK_MS, chief.carryOut),
       every("gates", ASK_MS, chief.ask),
       every("runs", LOOK_MS, chief.settle),
+      every("agents", LOOK_MS, chief.announce),
       every("health", HEALTH_MS, chief.health),
       every("memory", CHECKPOINT_MS, chief.checkpoint),
       every("sessions", EXPIRE_MS, chief.expire),
@@ -152,6 +153,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       await chief.dispatch(signal);
       await runner.look();
       await runner.idle();
+      await chief.announce();
     }
     await clock.stop();
     await chief.health();
