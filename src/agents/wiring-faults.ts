@@ -8,6 +8,15 @@ export interface TriggerTarget {
   readonly pipeline?: string | undefined;
 }
 
+/** A stage whose runs are an agent's. */
+export interface StageTarget {
+  /** The pipeline's file, as it is called in faults. */
+  readonly file: string;
+  readonly stage: string;
+  readonly agent: string;
+  readonly pipeline: string;
+}
+
 /** The agents, what may start them, and what there is for them to name. */
 export interface Wiring {
   readonly agents: readonly Agent[];
@@ -19,6 +28,8 @@ export interface Wiring {
   readonly hooks?: Readonly<Record<string, TriggerTarget & { readonly routes?: readonly TriggerTarget[] | undefined }>> | undefined;
   /** The front desk: the agents that it hands messages to, and what starts at certain words. */
   readonly desk?: { readonly agents?: readonly string[] | undefined; readonly intents?: readonly TriggerTarget[] | undefined } | undefined;
+  /** The stages of pipelines that hand their runs over. */
+  readonly stages?: readonly StageTarget[] | undefined;
   readonly channels: readonly string[];
   readonly lanes: readonly string[];
   readonly pipelines: readonly string[];
@@ -30,6 +41,8 @@ export interface Wiring {
 }
 
 interface Trigger extends TriggerTarget {
+  /** Where it stands, if not in the config. */
+  readonly file?: string;
   /** Its place in the config, as a path. */
   readonly place: string;
   /** The place of the name of its agent, where that is another. */
@@ -45,7 +58,7 @@ export function wiringFaults(wiring: Wiring): readonly AgentFault[] {
   ];
 }
 
-function triggersOf({ jobs = {}, hooks = {}, desk = {} }: Wiring): readonly Trigger[] {
+function triggersOf({ jobs = {}, hooks = {}, desk = {}, stages = [] }: Wiring): readonly Trigger[] {
   return [
     ...Object.entries(jobs).map(([name, { agent, pipeline }]) => ({ place: `jobs.${name}`, agent, pipeline })),
     ...Object.entries(hooks).flatMap(([name, { agent, pipeline, routes = [] }]) => {
@@ -62,12 +75,14 @@ function triggersOf({ jobs = {}, hooks = {}, desk = {} }: Wiring): readonly Trig
       return [{ place, agent, pipeline }, ...routed];
     }),
     ...(desk.intents ?? []).map(({ agent, pipeline }, index) => ({ place: `desk.intents[${index}]`, agent, pipeline })),
+    ...stages.map(({ file, stage, agent, pipeline }) => ({ file, place: `stage "${stage}"`, agent, pipeline })),
     ...(desk.agents ?? []).map((agent, index) => ({ place: `desk.agents[${index}]`, agent })),
   ];
 }
 
-function triggerFaults({ place, agentPlace, agent: name, pipeline }: Trigger, wiring: Wiring): readonly AgentFault[] {
-  const { agents, refused = [], configFile: file = "stagewright.config.ts" } = wiring;
+function triggerFaults({ place, agentPlace, agent: name, pipeline, ...where }: Trigger, wiring: Wiring): readonly AgentFault[] {
+  const { agents, refused = [], configFile = "stagewright.config.ts" } = wiring;
+  const { file = configFile } = where;
   if (name === undefined || refused.includes(name)) return [];
   const agent = agents.find((one) => one.name === name);
   if (agent === undefined) {
@@ -88,7 +103,7 @@ function unwiredFaults({ name, file, pipelines, channels }: Agent, triggers: rea
     faults.push({
       file,
       what: `nothing starts the agent "${name}"`,
-      hint: `name it in a job, a hook or an intent of the config: agent: "${name}"`,
+      hint: `name it in a job, a hook or an intent of the config, or in a stage: agent: "${name}"`,
     });
   }
   if (pipelines.length === 0 && channels.length === 0) {

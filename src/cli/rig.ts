@@ -12,6 +12,7 @@ import {
   type SpawnChild,
   systemEnvironment,
 } from "../runner/index.js";
+import { agentStages } from "./doctor/agent-stages.js";
 import type { Launch } from "./launch.js";
 import { type LoadedConfig, loadConfig } from "./load-config.js";
 import type { LoadedPipeline } from "./load-pipeline.js";
@@ -122,10 +123,10 @@ interface Spawning extends Pick<Parts, "loaded" | "open" | "cwd"> {
 
 /** Loaded only where a stage names an agent: its files are in YAML. */
 async function spawning({ loaded, read: { config, file }, open, cwd, now }: Spawning): Promise<SpawnChild | undefined> {
-  const named = pipelinesIn(loaded.pipeline).flatMap(({ stages }) => stages.flatMap(({ settings: { agent } }) => agent ?? []));
-  if (named.length === 0) return undefined;
+  const stages = agentStages(loaded, cwd);
+  if (stages.length === 0) return undefined;
   const [{ agentsOf }, { handOver }] = await Promise.all([import("./doctor/agents-of.js"), import("./up/hand-over.js")]);
-  return handOver({ config, agents: agentsOf(config, file, cwd, named.map(String)).agents, open, cwd, now });
+  return handOver({ config, agents: agentsOf(config, file, cwd, stages).agents, open, cwd, now });
 }
 
 /** The models that stages name for themselves, so that a wrong name is said before anything runs. */

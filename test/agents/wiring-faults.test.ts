@@ -46,7 +46,7 @@ test("agents that something starts and that name what there is have no fault", (
 
 test("an agent that nothing starts is told", () => {
   assert.deepEqual(faults({ agents: [agent("publisher")], jobs: { other: { pipeline: "publisher" } } }), [
-    'agents/publisher/AGENT.md: nothing starts the agent "publisher": name it in a job, a hook or an intent of the config: agent: "publisher"',
+    'agents/publisher/AGENT.md: nothing starts the agent "publisher": name it in a job, a hook or an intent of the config, or in a stage: agent: "publisher"',
   ]);
 });
 
@@ -147,4 +147,14 @@ test("an agent is told to be started by nothing exactly where no trigger names i
       );
     }),
   );
+});
+
+test("a stage that hands its runs over starts its agent, which has to be there and to be allowed to", () => {
+  const stage = (agent: string, pipeline = "dossier") => ({ file: "pipelines/dossiers.ts", stage: "all", agent, pipeline });
+  const agents = [agent("researcher", { pipelines: ["dossier"] })];
+  assert.deepEqual(faults({ agents, stages: [stage("researcher")] }), []);
+  assert.deepEqual(faults({ agents, stages: [stage("researcher"), stage("resercher"), stage("researcher", "publisher")] }), [
+    'pipelines/dossiers.ts: stage "all".agent: there is no agent "resercher": did you mean "researcher"?',
+    'pipelines/dossiers.ts: stage "all".pipeline: the agent "researcher" may not start the pipeline "publisher": add it to "pipelines" of agents/researcher/AGENT.md, or name another agent',
+  ]);
 });

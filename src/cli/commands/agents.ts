@@ -4,6 +4,7 @@ import { agentFaultText } from "../../agents/index.js";
 import { columns } from "../columns.js";
 import type { Invocation } from "../command-list.js";
 import { type ConfigOption, configOption, examples, type PrintOptions, printOptions } from "../common-options.js";
+import { agentStagesIn } from "../doctor/agent-stages.js";
 import { agentsOf } from "../doctor/agents-of.js";
 import { EXIT } from "../exit-code.js";
 import { loadConfig } from "../load-config.js";
@@ -17,7 +18,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
   examples(command, ["stagewright agents", "stagewright agents --json"]);
   command.action(async (options: AgentsOptions) => {
     const { config, file } = await loadConfig(cwd, options.config);
-    const { agents, faults } = agentsOf(config, file, cwd);
+    const { agents, faults } = agentsOf(config, file, cwd, await agentStagesIn(cwd));
     if (options.json) {
       const listed = agents.map(({ lines: _, instruction: __, ...agent }) => agent);
       out.write(`${JSON.stringify({ agents: listed, faults }, undefined, 2)}\n`);

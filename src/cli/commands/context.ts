@@ -16,6 +16,7 @@ import {
 } from "../common-options.js";
 import { type Asked, contextOfStage, type StageContext } from "../context/context-of-stage.js";
 import { agentText, contextText } from "../context/context-text.js";
+import { agentStagesIn } from "../doctor/agent-stages.js";
 import { agentsOf } from "../doctor/agents-of.js";
 import { EXIT, type ExitCode } from "../exit-code.js";
 import { findRun } from "../find-run.js";
@@ -62,7 +63,7 @@ async function ofAgents(options: ContextOptions, surroundings: Surroundings): Pr
   const { config, file } = await loadConfig(cwd, options.config);
   const { zone } = config.memory ?? MemorySettings.parse({});
   const memory = openMemory(openStore(options.store, cwd).root, { zone, now: () => nowOf(surroundings) });
-  const agents = agentsOf(config, file, cwd).agents.map(({ name, memory: rules }) => {
+  const agents = agentsOf(config, file, cwd, await agentStagesIn(cwd)).agents.map(({ name, memory: rules }) => {
     const loaded = memory.load(rules ?? MemoryRules.parse({ always: [], days: 0, journal: 0 }), {
       countTokens: (text) => estimateTokens([text]),
     });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type AgentFault, type LoadedAgents, loadAgents, wiringFaults } from "../../agents/index.js";
+import { type AgentFault, type LoadedAgents, loadAgents, type StageTarget, wiringFaults } from "../../agents/index.js";
 import { CHIEF } from "../../chief/index.js";
 import type { Config } from "../../config/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
@@ -16,20 +16,15 @@ export interface ConfiguredAgents {
 }
 
 /** The agents of a folder, and what is wrong with them and with how they are wired. */
-export function agentsOf(
-  config: Config,
-  configFile: string | undefined,
-  cwd: string,
-  namedElsewhere: readonly string[] = [],
-): ConfiguredAgents {
+export function agentsOf(config: Config, configFile: string | undefined, cwd: string, stages: readonly StageTarget[]): ConfiguredAgents {
   const own = loadAgents(join(cwd, "agents"), { memory: MemoryRules, shownAs: "agents" });
   const { jobs = {}, hooks = {}, desk, channels = {}, models = {} } = config;
   const hidden = new Set([...own.agents.map(({ name }) => name), ...own.refused]);
-  const named = new Set([...namedAgents(config), ...namedElsewhere]);
+  const named = new Set([...namedAgents(config), ...stages.map(({ agent }) => agent)]);
   const shipped = shippedAgents().filter(({ name }) => named.has(name) && !hidden.has(name));
   const agents = [...own.agents, ...shipped];
   const faults = wiringFaults({
-    ...{ agents, refused: own.refused, jobs, hooks },
+    ...{ agents, refused: own.refused, jobs, hooks, stages },
     // Whatever nobody else is named for is read by the chief.
     desk: { agents: agents.some(({ name }) => name === CHIEF) ? [CHIEF] : [], intents: desk?.intents ?? [] },
     channels: [TERMINAL, ...Object.keys(channels)],

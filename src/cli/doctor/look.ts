@@ -16,6 +16,7 @@ import type { OpenStore } from "../open-store.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
 import { pidFile, upProcess } from "../up/up-process.js";
 import { type UpSettings, upSettings } from "../up/up-settings.js";
+import { agentStagesIn } from "./agent-stages.js";
 import { agentsOf } from "./agents-of.js";
 import { type Finding, right, toLookAt, wrong } from "./finding.js";
 
@@ -33,7 +34,7 @@ export async function lookAtAll(looking: Looking): Promise<readonly Finding[]> {
   const found = "area" in settings ? [settings] : [right("config", configText(looking)), ...(await lookAtChannels(settings, looking))];
   return [
     ...found,
-    ...lookAtAgents(looking),
+    ...(await lookAtAgents(looking)),
     ...lookAtCredentials(surroundings),
     ...(await lookAtModels(config, surroundings)),
     ...lookAtDisk(open),
@@ -81,9 +82,9 @@ async function lookAtChannels({ channels: configured }: UpSettings, { open, surr
   );
 }
 
-function lookAtAgents({ config, configFile, surroundings }: Looking): readonly Finding[] {
+async function lookAtAgents({ config, configFile, surroundings: { cwd } }: Looking): Promise<readonly Finding[]> {
   try {
-    const { agents, faults } = agentsOf(config, configFile, surroundings.cwd);
+    const { agents, faults } = agentsOf(config, configFile, cwd, await agentStagesIn(cwd));
     if (faults.length > 0)
       return faults.map((fault) => wrong("agents", agentFaultText({ ...fault, hint: "" }).replace(/: $/, ""), fault.hint));
     return [right("agents", agents.length === 0 ? "none is named" : agents.map(({ name }) => name).join(", "))];

@@ -157,3 +157,13 @@ test("by hand, without `up`, an agent's runs are runs as any others", async (t) 
   assert.equal(code, 0, err);
   assert.match(out + err, /about tides/);
 });
+
+test("doctor and `agents` take a stage for what starts an agent, and say where one names an agent that there is none of", async (t) => {
+  const right = await room(t).call(["agents"]);
+  // The painter's pipeline is not there, and nothing starts it.
+  assert.doesNotMatch(right.out, /nothing starts the agent "researcher"/);
+  assert.match(right.out, /nothing starts the agent "painter"/);
+  const { out } = await room(t, { agents: "resercher" }).call(["doctor"]);
+  assert.match(out, /pipelines\/dossiers\.ts: stage "all"\.agent: there is no agent "resercher"/);
+  assert.match(out, /did you mean "researcher"\?/);
+});
