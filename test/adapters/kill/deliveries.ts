@@ -3,19 +3,24 @@ import { blog, ghost, gitRepository, localFolder, wordPress } from "../../../ada
 import { calDav, calendar, icsFolder } from "../../../adapters/calendar/index.js";
 import { chat, telegram, terminalChat } from "../../../adapters/chat/index.js";
 import { clipboard, localClipboard } from "../../../adapters/clipboard/index.js";
+import { codingAgent, codingAgents } from "../../../adapters/coding-agent/index.js";
 import { day, dayFolder } from "../../../adapters/day/index.js";
 import { email, localMailbox, mailServer } from "../../../adapters/email/index.js";
 import { gitHubIssues, issues, markdownFolder } from "../../../adapters/issues/index.js";
 import { type AdapterRef, type AnyImplementation, type AnyPipeline, deliver, input, pipeline } from "../../../src/dsl/index.js";
 import { bookingDelivery } from "../booking/kill-delivery.js";
+import { rulesOf } from "../coding-agent/shop.js";
 
 /** One effect of an adapter, as a pipeline of one delivery. */
 export interface Delivery {
   readonly ref: AdapterRef;
   readonly call: string;
-  readonly request: object;
-  real(folder: string, env: Readonly<Record<string, string | undefined>>): AnyImplementation;
+  /** A part of it may be known to the test alone, and comes in the environment. */
+  readonly request: object | ((env: Variables) => object);
+  real(folder: string, env: Variables): AnyImplementation;
 }
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 const DINNER = { summary: "Dinner", start: "2026-03-20T19:30", end: "2026-03-20T21:30", timeZone: "Europe/Bucharest" };
 const TO = [{ name: "", address: "ben@example.org" }];
@@ -99,16 +104,29 @@ export const deliveries: Readonly<Record<string, Delivery>> = {
     request: POST,
     real: (_cwd, env) => wordPress({ url: env.BLOG_URL ?? "", user: "ana", env }),
   },
+  build: {
+    ref: codingAgent,
+    call: "build",
+    request: ({ SHOP, SHOP_AT }) => ({ repo: SHOP, branch: "stagewright/kill", from: SHOP_AT, agent: "mends", text: "Mend the prices." }),
+    real: (cwd, env) => codingAgents({ cwd, env, rules: rulesOf() }),
+  },
+  pushBranch: {
+    ref: codingAgent,
+    call: "push",
+    request: ({ SHOP, SHOP_AT }) => ({ repo: SHOP, branch: "stagewright/kill", commit: SHOP_AT }),
+    real: (cwd, env) => codingAgents({ cwd, env, rules: rulesOf() }),
+  },
   ghost: { ref: blog, call: "publish", request: POST, real: (_cwd, env) => ghost({ url: env.BLOG_URL ?? "", env }) },
 };
 
-export function pipelineOf({ ref, call, request }: Delivery): AnyPipeline {
+export function pipelineOf({ ref, call, request }: Delivery, env: Variables): AnyPipeline {
   const start = input(z.object({}));
+  const asked = typeof request === "function" ? request(env) : request;
   const done = deliver("done", {
     needs: { start },
     to: ref,
     // Which call it is, is known only here: each is made by its name, with a request that its schema takes.
-    call: async (adapter) => (adapter as Readonly<Record<string, (asked: object) => Promise<unknown>>>)[call]?.(request),
+    call: async (adapter) => (adapter as Readonly<Record<string, (request: object) => Promise<unknown>>>)[call]?.(asked),
   });
   return pipeline("kill", { input: start, stages: [done] });
 }

@@ -12,10 +12,11 @@ import { fakeWordPress, ENV as WORDPRESS_ENV } from "../blog/fake-wordpress.js";
 import { skip as noChromium, opened } from "../booking/site.js";
 import * as caldav from "../calendar/radicale.js";
 import { fakeTelegram, ENV as TELEGRAM_ENV } from "../chat/fake-telegram.js";
+import { shop } from "../coding-agent/shop.js";
 import * as imap from "../email/dovecot.js";
 import { TO_ALL } from "../email/mails.js";
 import { startSmtp } from "../email/smtp-server.js";
-import { CLEAN } from "../git/repository.js";
+import { CLEAN, gitIn } from "../git/repository.js";
 import { ENV, fakeGitHub } from "../issues/fake-github.js";
 import { deliveries, pipelineOf } from "./deliveries.js";
 
@@ -40,7 +41,7 @@ async function killedAndResumed(name: string, folder: string, env: Readonly<Reco
       return call.perform(request, context);
     },
   };
-  const { status } = await resumeRun(pipelineOf(delivery), name, {
+  const { status } = await resumeRun(pipelineOf(delivery, env), name, {
     store: fileStore(`${folder}/runs`),
     adapters: [{ ...real, calls: { ...real.calls, [delivery.call]: counted } }],
     // How soon it is found is the machine's: a browser that starts beside other work takes longer than a run waits by default.
@@ -173,6 +174,17 @@ describe("a process that is killed between an effect and its record", { concurre
     const env = { GIT_CONFIG_GLOBAL: CLEAN.GIT_CONFIG_GLOBAL, GIT_CONFIG_NOSYSTEM: "1", BLOG_REMOTE: remote };
     assert.equal(await killedAndResumed("push", emptyFolder(t), { ...env, PATH: CLEAN.PATH ?? "" }), 0);
     assert.equal(git("log", "--format=%s", "main"), "Post: Thaw\nFirst\n");
+  });
+
+  it("has had one change built on a branch, and pushed it, which the next process finds", async (t) => {
+    const { cwd, repo, remote, base, git } = shop(t);
+    const env = { GIT_CONFIG_GLOBAL: CLEAN.GIT_CONFIG_GLOBAL, GIT_CONFIG_NOSYSTEM: "1", PATH: CLEAN.PATH ?? "", SHOP: repo };
+    assert.equal(await killedAndResumed("build", cwd, { ...env, SHOP_AT: base }), 0);
+    const commits = git("rev-list", `${base}..stagewright/kill`).trim().split("\n");
+    assert.equal(commits.length, 1);
+    const [commit = ""] = commits;
+    assert.equal(await killedAndResumed("pushBranch", cwd, { ...env, SHOP_AT: commit }), 0);
+    assert.equal(gitIn(remote, ["rev-parse", "refs/heads/stagewright/kill"]).trim(), commit);
   });
 
   for (const [name, open, secret] of [

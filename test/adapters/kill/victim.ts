@@ -15,4 +15,4 @@ const perform: typeof call.perform = async (request, context) => {
   return new Promise(() => undefined);
 };
 const deadly = { ...real, calls: { ...real.calls, [delivery.call]: { ...call, perform } } };
-await startRun(pipelineOf(delivery), { input: {}, run: name, store: fileStore(`${folder}/runs`), adapters: [deadly] });
+await startRun(pipelineOf(delivery, process.env), { input: {}, run: name, store: fileStore(`${folder}/runs`), adapters: [deadly] });
