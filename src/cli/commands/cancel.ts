@@ -1,9 +1,8 @@
-import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Command } from "commander";
 import { StagewrightError } from "../../dsl/index.js";
 import { cancelRun } from "../../runner/index.js";
-import type { Owner, Store } from "../../store/index.js";
+import { type Owner, type Store, thisProcess } from "../../store/index.js";
 import type { Invocation } from "../command-list.js";
 import { examples, type PrintOptions, printOptions, type StoreOption, storeOption } from "../common-options.js";
 import { EXIT } from "../exit-code.js";
@@ -39,7 +38,7 @@ export function define(command: Command, { surroundings, end }: Invocation): voi
 
 /** Tells the process that carries the run out to end, and waits until it has let go. */
 async function endOwner(store: Store, run: string, owner: Owner): Promise<void> {
-  if (owner.host !== hostname().replaceAll("~", "-")) {
+  if (owner.host !== thisProcess().host) {
     throw new StagewrightError("store/leased", `run "${run}" is carried out by process ${owner.pid} on ${owner.host}, another machine`, {
       hint: "cancel it there",
     });

@@ -3,8 +3,15 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import type { Owner } from "../store.js";
 
+/**
+ * Names the machine in place of its own name: a container has a new one each time, and what the last one has left behind would be
+ * taken for another machine's. For processes that see each other's ids alone.
+ */
+const HOST_VARIABLE = "STAGEWRIGHT_HOST";
+
 export function thisProcess(): Owner {
-  return { host: hostname().replaceAll("~", "-"), pid: process.pid, startedAt: startOf(process.pid) };
+  const host = process.env[HOST_VARIABLE] || hostname();
+  return { host: host.replaceAll(/[~/\s]/g, "-"), pid: process.pid, startedAt: startOf(process.pid) };
 }
 
 /** Whether the very process that `owner` names is alive, on this host. */

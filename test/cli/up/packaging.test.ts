@@ -29,6 +29,7 @@ test("the container runs the program that the package names, not as root, and as
   assert.match(container, /^USER node$[\s\S]*^ENTRYPOINT/m);
   assert.match(container, /^VOLUME \/store$/m);
   assert.match(container, /^HEALTHCHECK [\s\S]*?127\.0\.0\.1:8765\/ready/m);
+  assert.match(container, /^ENV STAGEWRIGHT_HOST=\S+$/m);
   assert.doesNotMatch(container, /\b(?:TOKEN|PASSWORD|API_KEY|SECRET)=/);
 });
 
