@@ -51,6 +51,14 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
     },
     ...machine,
   });
+  /** A log that cannot be read now tells nobody anything, and undoes nothing that is on the disk: it is read with the next message. */
+  const linesNow = (): readonly Line[] => {
+    try {
+      return log.read().all;
+    } catch {
+      return [];
+    }
+  };
   const followers = new Set<() => void>();
   const add = async (line: Line) => {
     await log.change(({ keys }) => ({ add: keys.has(line.key) ? [] : [line], gives: undefined }));
@@ -72,23 +80,41 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
       const { all, keys } = log.read();
       const last = request.headers["last-event-id"];
-      let place = typeof last === "string" ? (keys.get(last) ?? -1) + 1 : Math.max(0, all.length - SHOWN_AT_FIRST);
+      let place = typeof last === "string" ? (keys.get(last) ?? -1) + 1 : firstShown(all, chat);
+      let isFull = false;
+      // A page that takes nothing is told nothing more until it does: what it has missed stands in the log.
       const tell = () => {
-        for (const lines = log.read().all; place < lines.length; place += 1) {
+        for (const lines = linesNow(); !isFull && place < lines.length; place += 1) {
           const line = lines[place];
-          if (line?.chat === chat) response.write(eventOf(line));
+          if (line?.chat === chat) isFull = !response.write(eventOf(line));
         }
+      };
+      const goOn = () => {
+        isFull = false;
+        tell();
       };
       // A first line at once, so that the page knows that it is connected.
       response.write(": connected\n\n");
       tell();
       followers.add(tell);
+      response.on("drain", goOn);
       request.once("close", () => followers.delete(tell));
     },
   };
 }
 
 const SHOWN_AT_FIRST = 100;
+
+/** Where the last messages of a chat begin, however much was said in others since. */
+function firstShown(all: readonly Line[], chat: string): number {
+  let left = SHOWN_AT_FIRST;
+  let place = all.length;
+  while (place > 0 && left > 0) {
+    place -= 1;
+    if (all[place]?.chat === chat) left -= 1;
+  }
+  return place;
+}
 
 function eventOf({ key, way, text, subject, at }: Line): string {
   return `id: ${key}\nevent: message\ndata: ${JSON.stringify({ way, text, subject, at })}\n\n`;

@@ -35,13 +35,16 @@ export function handOver({ config, agents, open, cwd, now }: Needs): SpawnChild 
     models: () => [],
     ...{ now, newId: randomUUID },
   });
+  /** What its agents have spent so far. */
+  const handedOn = (above: string): number =>
+    [...registry.log.read().runs.values()].reduce((sum, { parent, costUsd }) => (parent === above ? sum + costUsd : sum), 0);
   const put = async ({ run: id, agent, pipeline, ...child }: ToSpawn, above: string): Promise<void> => {
     findPipeline(pipeline, cwd);
     const lane = laneFor(
       agents.find(({ name }) => name === agent),
       pipeline,
     );
-    const budgetUsd = await restOfBudget(open, above);
+    const budgetUsd = await restOfBudget(open, above, handedOn(above));
     const input = z.json().parse(child.input);
     const work: Work = { kind: "pipeline", pipeline, input, source: `run ${above}`, agent, ...(budgetUsd !== undefined && { budgetUsd }) };
     const task = z.json().parse(work);
@@ -79,7 +82,7 @@ function laneFor(agent: Needs["agents"][number] | undefined, pipeline: string): 
 }
 
 /** What a run has left of the money that it may spend, in US dollars, where that is limited. */
-async function restOfBudget({ store }: OpenStore, run: string): Promise<number | undefined> {
+async function restOfBudget({ store }: OpenStore, run: string, handedOn: number): Promise<number | undefined> {
   const { budgetUsd } = z.object({ budgetUsd: z.number().optional() }).parse((await readRun(store, run)).state.started?.launch ?? {});
-  return budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - (await costOfRun(store, run)));
+  return budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - handedOn - (await costOfRun(store, run)));
 }

@@ -57,10 +57,13 @@ export function knownRuns({ registry, open, board, inLanes }: Needs): KnownRuns 
       const known = registry.get(run);
       const work = workOf(known);
       if (known === undefined || known.stand.state === "ended") return;
-      if (end?.status === "blocked") return work === undefined ? undefined : board.waits(run, work, because ?? "it waits for a person");
+      const usd = end === undefined ? 0 : Math.max(0, (await costOfRun(open.store, run)) - known.costUsd);
+      if (end?.status === "blocked") {
+        if (usd > 0) await registry.spent(run, usd);
+        return work === undefined ? undefined : board.waits(run, work, because ?? "it waits for a person");
+      }
       const how = end === undefined ? ended : OUTCOMES[end.status];
-      const usd = end === undefined ? 0 : await costOfRun(open.store, run);
-      await registry.end(run, { how, ...(because !== undefined && { because }), usd: Math.max(0, usd - known.costUsd) });
+      await registry.end(run, { how, ...(because !== undefined && { because }), usd });
       if (work !== undefined) await board.ended(run, work, because ?? how);
     },
     costOf: (run) => registry.get(run)?.costUsd ?? 0,

@@ -234,22 +234,18 @@ async function readingOf({ thread }: Work, { status, state, load }: ChildEnd): P
 }
 
 /** A run that waits for a person has done what a job can do; one whose money is spent has not. */
-export function outcomeOf({ status, state }: ChildEnd): Ended["outcome"] {
-  if (status === "blocked" && isSpent(state)) return "failed";
+export function outcomeOf({ status, isSpent }: ChildEnd): Ended["outcome"] {
+  if (status === "blocked" && isSpent) return "failed";
   if (status === "done" || status === "blocked") return "done";
   return status === "cancelled" ? "cancelled" : "failed";
 }
 
-function isSpent({ stages }: ChildEnd["state"]): boolean {
-  return [...stages.values()].some(({ waiting }) => waiting?.on === "budget");
-}
-
-export function reasonOf({ status, state }: ChildEnd, run: string): string {
+export function reasonOf({ status, state, isSpent }: ChildEnd, run: string): string {
   switch (status) {
     case "done":
       return `done (run ${run})`;
     case "blocked":
-      if (isSpent(state)) return `the money that it may spend is spent (run ${run})`;
+      if (isSpent) return `the money that it may spend is spent (run ${run})`;
       return `waits for a person: stagewright approve ${run}`;
     case "failed": {
       const failed = [...state.stages.values()].find((stage) => stage.status === "failed");

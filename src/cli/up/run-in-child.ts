@@ -4,7 +4,7 @@ import { agentOf, type LaneWork, type Work } from "../../chief/index.js";
 import { runCommand } from "../../command/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { StagewrightError } from "../../dsl/index.js";
-import { type ReadRun, type RunOutcome, readRun } from "../../runner/index.js";
+import { openRefusals, type ReadRun, type RunOutcome, readRun } from "../../runner/index.js";
 import { EXIT } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
 import type { Surroundings } from "../surroundings.js";
@@ -16,7 +16,11 @@ export type CarryOut = (work: LaneWork, run: string, signal: AbortSignal) => Pro
 const GRACE_MS = 60_000;
 
 /** How a run stands once its process has ended. */
-export type ChildEnd = Pick<RunOutcome, "status" | "state"> & Pick<ReadRun, "load">;
+export type ChildEnd = Pick<RunOutcome, "status" | "state"> &
+  Pick<ReadRun, "load"> & {
+    /** Whether it waits, or a run below it does, since what it may spend is spent. */
+    readonly isSpent: boolean;
+  };
 
 /**
  * Runs pipelines in processes of their own, whose crash is nobody else's, and reads from the journal how each ended. Told to
@@ -90,7 +94,8 @@ function begun({ source, agent, session, budgetUsd }: Work, run: string): readon
 /** How a run stands that no process carries out. */
 export async function standingOf({ store }: OpenStore, run: string): Promise<ChildEnd> {
   const { state, load } = await readRun(store, run);
-  return { status: state.status === "running" ? "interrupted" : state.status, state, load };
+  const isSpent = state.status === "blocked" && (await openRefusals(store, run)).length > 0;
+  return { status: state.status === "running" ? "interrupted" : state.status, state, load, isSpent };
 }
 
 /** This very program, from its sources or as it was built. */

@@ -10,6 +10,7 @@ export interface HookQueueOptions {
   readonly setTimer: (ms: number, then: () => void) => { stop(): void };
   /** Default: 4. */
   readonly atOnce?: number;
+  /** Told of what went wrong and is tried again, or was given up. */
   readonly trouble?: (error: unknown) => void;
   readonly me?: Owner;
   readonly isGone?: (owner: Owner, claimedAt: number) => boolean;
@@ -35,6 +36,11 @@ const FOREIGN_MS = 86_400_000;
 
 /** What this process is doing, whichever of its queues does it. */
 const held = new Set<string>();
+
+function failure({ hook, id }: HookWork, reason: string, again?: string): Error {
+  const next = again === undefined ? "it is given up" : `tried again at ${again.slice(0, 19)}Z`;
+  return new Error(`hook "${hook}": what came as ${id} was not done, ${next}: ${reason}`);
+}
 
 export function hookQueue(options: HookQueueOptions): HookQueue {
   const { store, work: doWork, now, setTimer, atOnce = 4, trouble = () => {}, me = thisProcess() } = options;
@@ -62,7 +68,9 @@ export function hookQueue(options: HookQueueOptions): HookQueue {
       if (!isFree(one)) continue;
       const at = now().toISOString();
       if (one.tries >= MOST_TRIES) {
-        add.push({ type: "failed", at, id: one.work.id, reason: `its process ended ${MOST_TRIES} times before it was done` });
+        const reason = `its process ended ${MOST_TRIES} times before it was done`;
+        add.push({ type: "failed", at, id: one.work.id, reason });
+        trouble(failure(one.work, reason));
         continue;
       }
       add.push({ type: "claimed", at, id: one.work.id, owner: me, tries: one.tries + 1 });
@@ -111,6 +119,7 @@ export function hookQueue(options: HookQueueOptions): HookQueue {
       const pauseMs = PAUSES_MS[tries - 1];
       const again = pauseMs === undefined || tries >= MOST_TRIES ? undefined : new Date(now().getTime() + pauseMs).toISOString();
       line = { type: "failed", at: now().toISOString(), id: work.id, reason, ...(again !== undefined && { again }) };
+      trouble(failure(work, reason, again));
     }
     try {
       await store.change(() => ({ add: [line], gives: undefined }));

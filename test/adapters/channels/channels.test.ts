@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, IncomingMessage, type RequestListener, ServerResponse } from "node:http";
+import { type AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { blogRecording } from "../../../adapters/blog/index.js";
@@ -43,6 +43,22 @@ function page(t: TestContext): PageChannel {
     return String(ids);
   };
   return pageChannel({ folder: emptyFolder(t), now, newId });
+}
+
+/** The two ends of a page that follows, which takes more or does not, as the test says. */
+function reader() {
+  const written: string[] = [];
+  let isTaking = true;
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.write = (text: unknown) => {
+    written.push(String(text));
+    return isTaking;
+  };
+  const takes = (taking: boolean) => {
+    isTaking = taking;
+  };
+  return { request, response, written, takes };
 }
 
 const CHANNELS: Readonly<Record<string, (t: TestContext) => { channel: Channel; chat: string }>> = {
@@ -152,6 +168,31 @@ describe("what is heard on a channel", () => {
 });
 
 describe("a web page", () => {
+  it("sees the last messages of its own chat, however much was said in another since", async (t) => {
+    const channel = page(t);
+    await channel.send({ chat: "ana", text: "for ana" }, "k", signal);
+    for (let count = 0; count < 120; count += 1) await channel.send({ chat: "bo", text: "for bo" }, `k${count}`, signal);
+    const { request, response, written } = reader();
+    channel.follow("ana", request, response);
+    assert.match(written.join(""), /for ana/);
+    assert.doesNotMatch(written.join(""), /for bo/);
+  });
+
+  it("is told nothing more while it takes nothing, and then all that it has missed", async (t) => {
+    const channel = page(t);
+    const { request, response, written, takes } = reader();
+    channel.follow("ana", request, response);
+    takes(false);
+    for (const text of ["one", "two", "three"]) await channel.send({ chat: "ana", text }, text, signal);
+    assert.doesNotMatch(written.join(""), /two/);
+    takes(true);
+    response.emit("drain");
+    assert.deepEqual(written.join("").match(/(?<="text":")\w+/g), ["one", "two", "three"]);
+    request.emit("close");
+    await channel.send({ chat: "ana", text: "four" }, "four", signal);
+    assert.doesNotMatch(written.join(""), /four/);
+  });
+
   it("sees each message as it goes out, and after a break what it has missed", async (t) => {
     const channel = page(t);
     const url = await listening(t, (request, response) => channel.follow("ana", request, response));

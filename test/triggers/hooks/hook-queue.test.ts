@@ -103,7 +103,9 @@ test("no more than so many are done at once", async () => {
 test("what fails is tried three times, later each time, and then given up with its words", async () => {
   const { root, time, queue } = world();
   const tried: string[] = [];
+  const troubles: string[] = [];
   const failing = queue({
+    trouble: (error) => troubles.push(String(error)),
     work: async () => {
       tried.push(time.now().toISOString());
       throw new Error("no such pipeline");
@@ -121,6 +123,12 @@ test("what fails is tried three times, later each time, and then given up with i
     givenUp.map(({ work: { id }, reason }) => `${id} ${reason}`),
     ["in:a no such pipeline"],
   );
+  // Whoever looks at the log sees each of them, and that it is over.
+  assert.deepEqual(troubles, [
+    'Error: hook "in": what came as in:a was not done, tried again at 2026-12-01T12:00:10Z: no such pipeline',
+    'Error: hook "in": what came as in:a was not done, tried again at 2026-12-01T12:02:10Z: no such pipeline',
+    'Error: hook "in": what came as in:a was not done, it is given up: no such pipeline',
+  ]);
 });
 
 test("work whose process has ended three times is given up, and is not the end of a fourth", async () => {
@@ -137,11 +145,13 @@ test("work whose process has ended three times is given up, and is not the end o
     ],
     gives: undefined,
   }));
-  const next = queue({ isGone: () => true });
+  const troubles: unknown[] = [];
+  const next = queue({ isGone: () => true, trouble: (error) => troubles.push(error) });
   await next.start();
   await next.idle();
   await next.stop();
   assert.deepEqual(done, ["in:b"]);
+  assert.match(String(troubles), /in:a was not done, it is given up: its process ended 3 times before it was done$/);
   assert.deepEqual(
     hookStore(root)
       .read()
@@ -178,6 +188,7 @@ test("a log that is written anew keeps what is open and which deliveries are kno
     work: async ({ id }) => {
       if (id === "in:bad") throw new Error("no");
     },
+    trouble: () => {},
   });
   await some.start();
   for (const id of ["good", "bad"]) await some.take(work(id));
