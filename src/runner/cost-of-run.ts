@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Store } from "../store/index.js";
+import { ownChildren } from "./own-children.js";
 import { readRun } from "./read-run.js";
 
 const Priced = z.object({ cost: z.object({ usd: z.number() }) });
 
-/** What the calls of a run and of its children have cost, in US dollars. A call without a known price counts nothing. */
+/** What the calls of a run and of its children have cost, in US dollars; those that agents carry out count for themselves. A call without a known price counts nothing. */
 export async function costOfRun(store: Store, run: string): Promise<number> {
   const { events, load } = await readRun(store, run);
   let usd = 0;
@@ -15,6 +16,6 @@ export async function costOfRun(store: Store, run: string): Promise<number> {
     const priced = Priced.safeParse(await load(event.outcome.answer));
     if (priced.success) usd += priced.data.cost.usd;
   }
-  for (const child of children) usd += await costOfRun(store, child);
+  for (const child of await ownChildren(store, [...children])) usd += await costOfRun(store, child);
   return usd;
 }
