@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import type { Message } from "../../src/model/index.js";
 import { type SessionMessage, SessionSettings } from "../../src/registry/index.js";
-import { linesOfIndex } from "../../src/registry/sessions/session-index.js";
+import { emptyIndex, foldIndex, type IndexLine, linesOfIndex, toForget } from "../../src/registry/sessions/session-index.js";
 import { emptySession, foldSession, linesOfSession, type SessionLine } from "../../src/registry/sessions/session-log.js";
 import { realDisk } from "../../src/store/index.js";
 import { ANA, assistant, BO, sessionsRoom, user } from "./sessions-room.js";
@@ -267,12 +267,79 @@ test("a session's file that was compacted keeps its end", () => {
   assert.deepEqual(foldSession(again, { type: "ended", at: AT, how: "expired", because: "late" }).end?.how, "closed");
 });
 
-test("an index that was compacted means the same, but for the oldest that have ended", async () => {
+test("an index that was compacted means the same", async () => {
   const room = sessionsRoom();
   for (const chat of ["1", "2", "3"]) await room.sessions.open({ ...ANA, chat });
   for (const id of ["s1", "s2"]) await room.sessions.close(id);
   const before = room.sessions.list();
-  await room.sessions.index.compact(0, (state) => linesOfIndex(state, 1));
-  assert.deepEqual(room.open().list(), before.slice(1));
+  await room.sessions.index.compact(0, linesOfIndex);
+  assert.deepEqual(room.open().list(), before);
   assert.equal((await room.open().open({ ...ANA, chat: "3" })).session.id, "s3");
+});
+
+describe("what was said in a session that has ended", () => {
+  const files = (folder: string) => readdirSync(join(folder, "registry/sessions")).sort();
+  const ended = async () => {
+    const room = sessionsRoom({ keepEndedSeconds: 1_000 });
+    for (const chat of ["old", "new", "open"]) {
+      const { session } = await room.sessions.open({ ...ANA, chat });
+      await room.sessions.append(session.id, [user("hello")], "k");
+    }
+    await room.sessions.close("s1");
+    room.later(600);
+    await room.sessions.close("s2");
+    return room;
+  };
+
+  test("is taken off the disk some time after its end, and nobody knows the session any more", async () => {
+    const room = await ended();
+    room.later(500);
+    assert.deepEqual(await room.sessions.expire(), []);
+    assert.deepEqual(files(room.folder), ["s2.jsonl", "s3.jsonl"]);
+    assert.deepEqual(
+      room
+        .open()
+        .list()
+        .map(({ id }) => id),
+      ["s2", "s3"],
+    );
+    assert.throws(() => room.sessions.messages("s1"), { code: "sessions/none" });
+    assert.deepEqual(room.said("s3"), ["hello"]);
+    await room.sessions.expire();
+    assert.deepEqual(files(room.folder), ["s2.jsonl", "s3.jsonl"]);
+  });
+
+  test("is taken away by the next process where one was killed between the file and the index, and none brings it back", async () => {
+    const room = await ended();
+    unlinkSync(join(room.folder, "registry/sessions/s1.jsonl"));
+    const next = room.open();
+    // Whoever still has it by its name makes no file of it.
+    assert.equal((await next.close("s1")).end?.how, "closed");
+    await assert.rejects(next.append("s1", [user("more")]), { code: "sessions/ended" });
+    assert.deepEqual(files(room.folder), ["s2.jsonl", "s3.jsonl"]);
+    room.later(500);
+    await Promise.all([next.expire(), room.open().expire()]);
+    assert.deepEqual(
+      room
+        .open()
+        .list()
+        .map(({ id }) => id),
+      ["s2", "s3"],
+    );
+  });
+
+  test("of more than are kept the oldest is forgotten first, however long ago it was", () => {
+    const at = (hour: number) => `2026-03-19T0${hour}:00:00.000Z`;
+    const lines = [1, 2, 3].flatMap((hour): IndexLine[] => [
+      { type: "opened", id: `s${hour}`, ...ANA, at: at(hour) },
+      { type: "ended", id: `s${hour}`, at: at(hour), how: "closed", because: "over" },
+    ]);
+    const index = lines.reduce(foldIndex, emptyIndex());
+    assert.deepEqual(toForget(index, at(1), 2), ["s1"]);
+    assert.deepEqual(toForget(index, at(3), 9), ["s1", "s2"]);
+    assert.deepEqual(foldIndex(index, { type: "forgotten", id: "s2" }).sessions.size, 2);
+    // One that is forgotten while it is open is open no more.
+    const open = foldIndex(emptyIndex(), { type: "opened", id: "s9", ...ANA, at: at(1) });
+    assert.equal(foldIndex(open, { type: "forgotten", id: "s9" }).open.size, 0);
+  });
 });

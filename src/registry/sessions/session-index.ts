@@ -25,6 +25,8 @@ export const IndexLine = z.discriminatedUnion("type", [
   z.object({ type: z.literal("opened"), id: Id, ...Talk.shape, at: Time }),
   z.object({ type: z.literal("spoken"), id: Id, at: Time }),
   z.object({ type: z.literal("ended"), id: Id, ...SessionEnd.shape }),
+  /** What was said in it is no longer on the disk. */
+  z.object({ type: z.literal("forgotten"), id: Id }),
   /** A session as it stood when the index was compacted. */
   z.object({ type: z.literal("kept"), session: Session }),
 ]);
@@ -50,6 +52,7 @@ export function foldIndex(index: SessionIndex, line: IndexLine): SessionIndex {
   }
   const session = index.sessions.get(line.id);
   if (session === undefined) return index;
+  if (line.type === "forgotten") return forget(index, session);
   if (line.type === "spoken") return put(index, { ...session, lastAt: line.at });
   const { type: _, id: __, ...end } = line;
   return put(index, { ...session, end: session.end ?? end });
@@ -63,6 +66,13 @@ function put(index: SessionIndex, session: Session): SessionIndex {
   return index;
 }
 
+function forget(index: SessionIndex, session: Session): SessionIndex {
+  index.sessions.delete(session.id);
+  const key = keyOf(session);
+  if (index.open.get(key) === session.id) index.open.delete(key);
+  return index;
+}
+
 /** The session of a talk that has not ended. */
 export function openOf(index: SessionIndex, talk: Talk): Session | undefined {
   return index.sessions.get(index.open.get(keyOf(talk)) ?? "");
@@ -72,13 +82,14 @@ function keyOf({ agent, channel, chat }: Talk): string {
   return JSON.stringify([agent, channel, chat]);
 }
 
-/** Lines that mean what still counts, for an index that has grown long. Of those that have ended the last `keepEnded` stay. */
-export function linesOfIndex({ sessions, open }: SessionIndex, keepEnded: number): IndexLine[] {
-  let toDrop = sessions.size - open.size - keepEnded;
-  const lines: IndexLine[] = [];
-  for (const session of sessions.values()) {
-    if (session.end !== undefined && toDrop > 0) toDrop -= 1;
-    else lines.push({ type: "kept", session });
-  }
-  return lines;
+/** Lines that mean what still counts, for an index that has grown long. */
+export function linesOfIndex({ sessions }: SessionIndex): IndexLine[] {
+  return [...sessions.values()].map((session) => ({ type: "kept", session }));
+}
+
+/** The ended ones that are to be forgotten: those whose end was before `before`, and the oldest beyond the last `keep`. */
+export function toForget({ sessions }: SessionIndex, before: string, keep: number): readonly string[] {
+  const ended = [...sessions.values()].flatMap(({ id, end }) => (end === undefined ? [] : [{ id, at: end.at }]));
+  const beyond = ended.length - keep;
+  return ended.filter(({ at }, index) => index < beyond || at < before).map(({ id }) => id);
 }

@@ -1,9 +1,19 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { StagewrightError } from "../../dsl/index.js";
-import { type SharedLog, type SharedLogOptions, sharedLog } from "../../store/index.js";
+import { type Disk, isMissing, realDisk, type SharedLog, type SharedLogOptions, sharedLog } from "../../store/index.js";
 import { keptEntries } from "./kept-entries.js";
-import { emptyIndex, foldIndex, IndexLine, linesOfIndex, openOf, type Session, type SessionIndex, Talk } from "./session-index.js";
+import {
+  emptyIndex,
+  foldIndex,
+  IndexLine,
+  linesOfIndex,
+  openOf,
+  type Session,
+  type SessionIndex,
+  Talk,
+  toForget,
+} from "./session-index.js";
 import {
   emptySession,
   foldSession,
@@ -53,7 +63,7 @@ export interface SessionStore {
   messages(id: string): readonly SessionEntry[];
   /** Ends it; one that has ended stays as it ended. */
   close(id: string, because?: string): Promise<Session>;
-  /** Ends those that have expired. @returns them. */
+  /** Ends those that have expired, and takes off the disk what was said in those that ended long ago. @returns those that it ended. */
   expire(): Promise<readonly Session[]>;
   /** The session of a talk that has not ended. Reads no session's file, and neither do the next two. */
   find(talk: Talk): Session | undefined;
@@ -70,6 +80,7 @@ const IN_MEMORY = 100;
 
 /** Opens the sessions of the store in the folder `root`. */
 export function openSessions(root: string, { settings, now, newId, ...machine }: SessionStoreOptions): SessionStore {
+  const { disk = realDisk } = machine;
   const folder = join(root, "registry");
   const index = sharedLog<IndexLine, SessionIndex>({
     path: join(folder, "sessions.jsonl"),
@@ -80,13 +91,14 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
     fold: foldIndex,
     ...machine,
   });
+  const fileOf = (id: string) => join(folder, "sessions", `${id}.jsonl`);
   /** The one that was used last comes last. */
   const logs = new Map<string, SharedLog<SessionLine, SessionState>>();
   const logOf = (id: string): SharedLog<SessionLine, SessionState> => {
     const log =
       logs.get(id) ??
       sharedLog<SessionLine, SessionState>({
-        path: join(folder, "sessions", `${id}.jsonl`),
+        path: fileOf(id),
         what: `the session "${id}"`,
         lockedCode: "sessions/locked",
         line: SessionLine,
@@ -118,12 +130,22 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
   const end = async (id: string, ending: (session: Session) => SessionEnd | undefined): Promise<Session> => {
     const session = sessionIn(index.read(), id);
     await logOf(id).change((state) => {
-      const found = state.end === undefined ? ending({ ...session, lastAt: state.lastAt ?? session.lastAt }) : undefined;
+      const found =
+        state.end === undefined && session.end === undefined ? ending({ ...session, lastAt: state.lastAt ?? session.lastAt }) : undefined;
       return { add: found === undefined ? [] : [{ type: "ended", ...found }], gives: undefined };
     });
     return indexed(id);
   };
   const expiry = (session: Session): SessionEnd | undefined => expiryOf(session, settings(), now());
+  /** The file first: a session whose file is gone is forgotten the next time, and a file that nobody knows would stay for ever. */
+  const forgetOld = async (): Promise<void> => {
+    const before = new Date(now().getTime() - settings().keepEndedSeconds * 1000).toISOString();
+    for (const id of toForget(index.read(), before, KEEP_ENDED)) {
+      logs.delete(id);
+      removed(disk, fileOf(id));
+      await index.change((state) => ({ add: state.sessions.has(id) ? [{ type: "forgotten", id }] : [], gives: undefined }));
+    }
+  };
   const find = (talk: Talk): Session | undefined => openOf(index.read(), talk);
 
   return {
@@ -140,7 +162,7 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
         const id = newId();
         return { add: [{ type: "opened", id, ...talk, at: now().toISOString() }], gives: { id, isResumed: false } };
       });
-      await index.compact(COMPACT_INDEX_ABOVE, (state) => linesOfIndex(state, KEEP_ENDED));
+      await index.compact(COMPACT_INDEX_ABOVE, (state) => linesOfIndex(state));
       return { session: sessionIn(index.read(), opened.id), isResumed: opened.isResumed };
     },
     append: async (id, given, key) => {
@@ -148,7 +170,7 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
       const session = sessionIn(index.read(), id);
       const log = logOf(id);
       const isAdded = await log.change((state) => {
-        const ended = state.end ?? expiry({ ...session, lastAt: state.lastAt ?? session.lastAt });
+        const ended = state.end ?? session.end ?? expiry({ ...session, lastAt: state.lastAt ?? session.lastAt });
         if (key !== undefined && state.keys.has(key)) return { add: [], gives: false };
         if (ended !== undefined) {
           throw new StagewrightError("sessions/ended", `the session "${id}" has ${ended.how}: ${ended.because}`, { hint: "open another" });
@@ -173,12 +195,21 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
         const after = await end(id, expiry);
         if (after.end !== undefined) ended.push(after);
       }
+      await forgetOld();
       return ended;
     },
     find,
     get: (id) => index.read().sessions.get(id),
     list: () => [...index.read().sessions.values()],
   };
+}
+
+function removed(disk: Disk, path: string): void {
+  try {
+    disk.unlinkSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function sessionIn(index: SessionIndex, id: string): Session {
