@@ -259,7 +259,8 @@ function textIn(body: HookWork["body"]): string {
 /** What it is known by in a line of the log. */
 function titleOf({ owner, work }: LaneItem): string {
   const read = LaneWork.safeParse(work).data;
-  return read?.kind === "pipeline" && read.thread !== undefined ? read.pipeline : owner;
+  // What a person or another run has asked for lies under the name of a thread or a run, which says little.
+  return read?.kind === "pipeline" && (read.thread !== undefined || read.source.startsWith("run ")) ? read.pipeline : owner;
 }
 
 interface Making extends Pick<Needs, "settings" | "log" | "surroundings"> {

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { agentOf, type LaneWork, type Work } from "../../chief/index.js";
 import { runCommand } from "../../command/index.js";
 import { AGENT_VARIABLE } from "../../core/index.js";
 import { StagewrightError } from "../../dsl/index.js";
 import { openRefusals, type ReadRun, type RunOutcome, readRun } from "../../runner/index.js";
+import { thisProcess } from "../../store/index.js";
 import { EXIT } from "../exit-code.js";
 import type { OpenStore } from "../open-store.js";
 import type { Surroundings } from "../surroundings.js";
@@ -14,6 +16,9 @@ export type CarryOut = (work: LaneWork, run: string, signal: AbortSignal) => Pro
 
 /** How long a run has to come to a safe point before it is killed. */
 const GRACE_MS = 60_000;
+
+/** How often it is looked whether another process has let go of a run. */
+const LOOK_MS = 500;
 
 /** How a run stands once its process has ended. */
 export type ChildEnd = Pick<RunOutcome, "status" | "state"> &
@@ -33,9 +38,17 @@ export function inChildren(
   config: string | undefined,
   open: OpenStore,
   { cwd, env }: Pick<Surroundings, "cwd" | "env">,
-  { spawns = false }: { readonly spawns?: boolean } = {},
+  { spawns = false, pause = wait }: Pick<Partial<ChildRun>, "spawns" | "pause"> = {},
 ): CarryOut {
-  return (work, run, signal) => runInChild({ work, run, signal, config, open, cwd, env, spawns });
+  return async (work, run, signal) => {
+    const child: ChildRun = { work, run, signal, config, open, cwd, env, spawns, pause };
+    for (;;) {
+      await untilLetGo(child);
+      const end = await runInChild(child);
+      // Whoever holds it was quicker than this: how it ends is theirs to bring about.
+      if (end.status !== "interrupted" || signal.aborted || (await open.store.owner(run)) === undefined) return end;
+    }
+  };
 }
 
 interface ChildRun extends Pick<Surroundings, "cwd" | "env"> {
@@ -45,6 +58,24 @@ interface ChildRun extends Pick<Surroundings, "cwd" | "env"> {
   readonly open: OpenStore;
   readonly signal: AbortSignal;
   readonly spawns: boolean;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * A run goes on when the process that has started it is killed, in a process that nobody waits for any more: nothing is begun
+ * beside it. When this process is told to end, that one is told, too.
+ */
+async function untilLetGo({ run, open: { store }, signal, pause }: ChildRun): Promise<void> {
+  let isTold = false;
+  for (let waited = 0; waited < GRACE_MS; waited += signal.aborted ? LOOK_MS : 0) {
+    const owner = await store.owner(run);
+    if (owner === undefined) return;
+    if (signal.aborted && !isTold) {
+      isTold = true;
+      if (owner.host === thisProcess().host) tellToEnd(owner.pid);
+    }
+    await pause(LOOK_MS);
+  }
 }
 
 async function runInChild({ work, run, config, cwd, open, env, signal, spawns }: ChildRun): Promise<ChildEnd> {
@@ -96,6 +127,14 @@ export async function standingOf({ store }: OpenStore, run: string): Promise<Chi
   const { state, load } = await readRun(store, run);
   const isSpent = state.status === "blocked" && (await openRefusals(store, run)).length > 0;
   return { status: state.status === "running" ? "interrupted" : state.status, state, load, isSpent };
+}
+
+function tellToEnd(pid: number): void {
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It is gone by now.
+  }
 }
 
 /** This very program, from its sources or as it was built. */
