@@ -8,7 +8,7 @@ import { jobNotes } from "./job-notes.js";
 import type { Claim, JobState } from "./job-state.js";
 import { compactJobs, type JobStore } from "./job-store.js";
 import { isLeft } from "./left.js";
-import { changeSchedule, isSetBack, type Looking, settle } from "./settle.js";
+import { changeSchedule, isSetBack, type Looking, settle, waitsUntil } from "./settle.js";
 
 /** One due time of a job, to be run once. */
 export interface Firing {
@@ -158,7 +158,8 @@ export function jobClock(options: JobClockOptions): JobClock {
     for (const [name, job] of Object.entries(jobs)) {
       const state = states.get(name);
       if (!isQuiet(name, state, at)) {
-        const firesAt = dueTimes(job, name, state, at).next?.firesAt ?? Number.POSITIVE_INFINITY;
+        const waits = state && waitsUntil(state);
+        const firesAt = Math.min(...[dueTimes(job, name, state, at).next, waits].map((next) => next?.firesAt ?? Number.POSITIVE_INFINITY));
         if (state !== undefined) quiet.set(name, { state, until: firesAt });
         soonest = Math.min(soonest, firesAt);
       } else soonest = Math.min(soonest, quiet.get(name)?.until ?? soonest);

@@ -51,9 +51,20 @@ export function settle(name: string, job: Job, found: JobState | undefined, { no
     if (isGivenUp(one)) notes.add({ type: "missed", ...one, first: isoOf(one.first), last: isoOf(one.last) });
     else take(job, one, notes, me);
   }
-  const { running: goesOn, queued } = notes.state();
-  if (goesOn === undefined && queued[0] !== undefined) notes.add({ type: "claimed", due: isoOf(queued[0]), owner: me, tries: 1 });
+  const next = waitsUntil(notes.state());
+  if (next !== undefined && next.firesAt <= now + CLOCKS_APART_MS)
+    notes.add({ type: "claimed", due: isoOf(next.due), owner: me, tries: 1 });
   return { ...notes.settled(), hasMore };
+}
+
+/**
+ * Which of the times that wait has its turn next, and from when on; none while a run goes on. The first in the queue has come
+ * already, unless the clock was set back since: then it waits until it comes once more, and those that come before it go first.
+ */
+export function waitsUntil({ running, queued, schedule }: JobState): { readonly due: number; readonly firesAt: number } | undefined {
+  if (running !== undefined || queued.length === 0) return undefined;
+  const due = Math.min(...queued);
+  return { due, firesAt: due + (schedule?.staggerMs ?? 0) };
 }
 
 /** Whether the clock was set back behind what is accounted for. Two processes may read it a little apart. */
@@ -93,13 +104,15 @@ function take(job: Job, { due: at, isLate }: { readonly due: number; readonly is
   const { running, queued } = notes.state();
   const due = isoOf(at);
   const missed = (why: Why) => notes.add({ type: "missed", first: due, last: due, count: 1, why });
-  if (running === undefined && queued.length === 0) notes.add({ type: "claimed", due, owner: me, tries: 1 });
+  // What lies ahead waits for a clock that was set back, and holds up nothing that comes before it.
+  const older = queued.filter((other) => other < at);
+  if (running === undefined && older.length === 0) notes.add({ type: "claimed", due, owner: me, tries: 1 });
   else if (isLate) notes.add({ type: "queued", due });
   else if (job.overlap === "skip") missed("still running");
   else if (job.overlap === "queue" && queued.length >= MOST_QUEUED) missed("queue full");
   else {
     if (job.overlap === "cancel") {
-      for (const older of queued) notes.add({ type: "dropped", due: isoOf(older), why: "superseded" });
+      for (const other of older) notes.add({ type: "dropped", due: isoOf(other), why: "superseded" });
       if (running !== undefined && !running.cancel) notes.add({ type: "cancel", due: isoOf(running.due) });
     }
     notes.add({ type: "queued", due });

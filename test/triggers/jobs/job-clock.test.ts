@@ -469,6 +469,34 @@ test("a clock that is set forward fires what policy says, and set back again fir
   assert.deepEqual(here.fired.slice(2), ["hourly 2026-12-01T02:00:00.000Z", "hourly 2026-12-01T03:00:00.000Z"]);
 });
 
+test("what waits for its turn when the clock is set back is not fired before its time comes again, and holds up nothing", async () => {
+  const { fire, end } = held();
+  const here = world("2026-12-01T00:30:00Z", fire);
+  const clock = here.clock({ hourly: { ...HOURLY, overlap: "queue" } });
+  await clock.start();
+  // At three another is due, and waits for the run of two o'clock.
+  for (const hour of [1, 2]) {
+    await here.time.until(`2026-12-01T0${hour}:00:00Z`, clock.idle);
+    if (hour === 1) end();
+    await clock.idle();
+  }
+  await here.time.until("2026-12-01T03:00:10Z", clock.idle);
+  assert.deepEqual(here.fired, ["hourly 2026-12-01T01:00:00.000Z", "hourly 2026-12-01T02:00:00.000Z"]);
+  await here.time.jumpTo("2026-12-01T02:10:00Z", clock.idle);
+  end();
+  await clock.idle();
+  await here.time.until("2026-12-01T02:58:00Z", clock.idle);
+  assert.equal(here.fired.length, 2);
+  await here.time.until("2026-12-01T03:00:00Z", clock.idle);
+  assert.deepEqual(here.fired.slice(2), ["hourly 2026-12-01T03:00:00.000Z"]);
+  end();
+  await clock.idle();
+  await here.time.until("2026-12-01T04:00:00Z", clock.idle);
+  assert.deepEqual(here.fired.slice(3), ["hourly 2026-12-01T04:00:00.000Z"]);
+  end();
+  await clock.stop();
+});
+
 test("a failure that was noted ahead of a clock that was set back holds nothing up", async () => {
   const here = world("2026-12-01T00:30:00Z", async () => ({ outcome: "failed" }));
   const clock = here.clock({ hourly: HOURLY });
