@@ -6,7 +6,7 @@ import { StagewrightError } from "../dsl/index.js";
 import { findPipeline, type LoadedPipeline, loadPipeline, shortPath } from "./load-pipeline.js";
 
 /** What is noted with a run so that another process, in another folder, can go on with it. */
-const Launch = z.object({
+export const Launch = z.object({
   /** The pipeline's file, relative to `cwd` where it lies below it; `shipped` instead for one of the package's own. */
   file: z.string().optional(),
   shipped: z.string().optional(),

@@ -20,7 +20,7 @@ export async function cancelRun(run: string, options: DecideOptions & { readonly
     return [...stages.values()].flatMap((stage) => [...stage.children.values()]).filter((child) => child.ended === undefined);
   });
   const runs = children.map((child) => child.run);
-  for (const child of await ownChildren(settings.store, runs)) await cancelIfOpen(child, options);
+  for (const { state } of await ownChildren(settings.store, runs)) await cancelIfOpen(state.run, options);
 }
 
 async function cancelIfOpen(run: string, options: DecideOptions & { readonly reason?: string }): Promise<void> {

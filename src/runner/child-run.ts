@@ -1,5 +1,6 @@
 import type { AttemptAt, EventOf, NewEvent, RunState } from "../core/index.js";
-import type { AnyPipeline } from "../dsl/index.js";
+import { type AnyPipeline, isStagewrightError } from "../dsl/index.js";
+import type { Store } from "../store/index.js";
 import { goOn } from "./go-on.js";
 import type { Keeper } from "./keeper.js";
 import { bring, withOpenRun } from "./open-run.js";
@@ -8,7 +9,6 @@ import { acceptedChanges } from "./pipeline-changes.js";
 import type { RunOutcome } from "./run-outcome.js";
 import type { RunnerOptions, Settings } from "./runner-options.js";
 import { spawnedChild } from "./spawned-child.js";
-import { wasStarted } from "./was-started.js";
 import type { Child, ChildNews } from "./world.js";
 
 interface Parent {
@@ -85,6 +85,16 @@ function waitingWords(waiting: RunOutcome["waiting"]): string {
 
 function optionsOf({ signal, ...settings }: Settings) {
   return { ...settings, ...(signal && { signal }) };
+}
+
+/** A journal without a line is one whose first write was cut off: the child starts as if for the first time. */
+async function wasStarted(store: Store, run: string): Promise<boolean> {
+  try {
+    return (await store.read(run)).lines.length > 0;
+  } catch (error) {
+    if (isStagewrightError(error) && error.code === "store/no-run") return false;
+    throw error;
+  }
 }
 
 interface Resumed {

@@ -1,13 +1,19 @@
 import { z } from "zod";
 import type { Store } from "../store/index.js";
 import { ownChildren } from "./own-children.js";
-import { readRun } from "./read-run.js";
+import { type ReadRun, readRun } from "./read-run.js";
 
 const Priced = z.object({ cost: z.object({ usd: z.number() }) });
 
-/** What the calls of a run and of its children have cost, in US dollars; those that agents carry out count for themselves. A call without a known price counts nothing. */
+/**
+ * What the calls of a run and of its children have cost, in US dollars; those that agents carry out count for themselves. A call
+ * without a known price counts nothing.
+ */
 export async function costOfRun(store: Store, run: string): Promise<number> {
-  const { events, load } = await readRun(store, run);
+  return costOf(store, await readRun(store, run));
+}
+
+async function costOf(store: Store, { events, load }: ReadRun): Promise<number> {
   let usd = 0;
   const children = new Set<string>();
   for (const event of events) {
@@ -16,6 +22,6 @@ export async function costOfRun(store: Store, run: string): Promise<number> {
     const priced = Priced.safeParse(await load(event.outcome.answer));
     if (priced.success) usd += priced.data.cost.usd;
   }
-  for (const child of await ownChildren(store, [...children])) usd += await costOfRun(store, child);
+  for (const child of await ownChildren(store, children)) usd += await costOf(store, child);
   return usd;
 }

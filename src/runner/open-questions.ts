@@ -24,9 +24,9 @@ export async function openQuestions(store: Store, pipeline: AnyPipeline, run: st
       questions.push({ run, pipeline, stage, waiting });
       continue;
     }
-    for (const child of await ownChildren(store, waiting.children)) {
-      const nested = await pipelineOfChild(store, pipeline, stage, child);
-      if (nested) questions.push(...(await openQuestions(store, nested, child)));
+    for (const { state: child } of await ownChildren(store, waiting.children)) {
+      const nested = await pipelineOfChild(store, pipeline, stage, child.run);
+      if (nested) questions.push(...(await openQuestions(store, nested, child.run)));
     }
   }
   return questions;
@@ -46,7 +46,7 @@ export async function openBlockers(store: Store, run: string): Promise<readonly 
   for (const { name: stage, waiting } of state.stages.values()) {
     if (waiting?.on === "blocker") blockers.push({ run, stage, blocker: waiting.blocker });
     if (waiting?.on === "children")
-      for (const child of await ownChildren(store, waiting.children)) blockers.push(...(await openBlockers(store, child)));
+      for (const { state: child } of await ownChildren(store, waiting.children)) blockers.push(...(await openBlockers(store, child.run)));
   }
   return blockers;
 }
@@ -65,7 +65,7 @@ export async function openRefusals(store: Store, run: string): Promise<readonly 
   for (const { name: stage, waiting } of state.stages.values()) {
     if (waiting?.on === "budget") refusals.push({ run, stage, refusal: waiting.refusal });
     if (waiting?.on === "children")
-      for (const child of await ownChildren(store, waiting.children)) refusals.push(...(await openRefusals(store, child)));
+      for (const { state: child } of await ownChildren(store, waiting.children)) refusals.push(...(await openRefusals(store, child.run)));
   }
   return refusals;
 }

@@ -1,14 +1,13 @@
 import type { Store } from "../store/index.js";
-import { readRun } from "./read-run.js";
-import { wasStarted } from "./was-started.js";
+import type { ReadRun } from "./read-run.js";
+import { startedRun } from "./started-run.js";
 
-/** Of the children of a run those that go on with it. What agents carry out stands by itself, and may not have begun. */
-export async function ownChildren(store: Store, children: readonly string[]): Promise<readonly string[]> {
-  const own: string[] = [];
+/** Of the children of a run those that have begun and go on with it. What agents carry out stands by itself. */
+export async function ownChildren(store: Store, children: Iterable<string>): Promise<readonly ReadRun[]> {
+  const own: ReadRun[] = [];
   for (const child of children) {
-    // A child that was on record and had not begun has no journal.
-    if (!(await wasStarted(store, child))) continue;
-    if ((await readRun(store, child)).state.started?.parent !== undefined) own.push(child);
+    const read = await startedRun(store, child);
+    if (read?.state.started?.parent !== undefined) own.push(read);
   }
   return own;
 }

@@ -7,7 +7,7 @@ import { ReplayDifference, ReplayJournal } from "./replay-journal.js";
 import { ReplayWorld } from "./replay-world.js";
 import { runLoop } from "./run-loop.js";
 import { type RunnerOptions, settingsOf } from "./runner-options.js";
-import { wasStarted } from "./was-started.js";
+import { startedRun } from "./started-run.js";
 
 export type ReplayOptions = Pick<RunnerOptions, "store" | "graceMs">;
 
@@ -34,7 +34,7 @@ export async function replayRun(pipeline: AnyPipeline, run: string, options: Rep
   const children: ReplayReport[] = [];
   for (const { stage, child, status } of childrenIn(events)) {
     // An agent's that could not even be begun.
-    if (status === "failed" && !(await wasStarted(store, child))) continue;
+    if (status === "failed" && (await startedRun(store, child)) === undefined) continue;
     const nested = await pipelineOfChild(store, pipeline, stage, child);
     if (nested) children.push(await replayRun(nested, child, options));
   }

@@ -1,8 +1,8 @@
 import type { AnyPipeline } from "../dsl/index.js";
 import type { Store } from "../store/index.js";
 import type { Keeper } from "./keeper.js";
-import { type ReadRun, readRun } from "./read-run.js";
-import { wasStarted } from "./was-started.js";
+import type { ReadRun } from "./read-run.js";
+import { startedRun } from "./started-run.js";
 import type { ChildNews } from "./world.js";
 
 /** A child that an agent is to carry out, elsewhere. */
@@ -31,7 +31,7 @@ interface Spawning {
 
 /** How a child stands that others carry out: from its own journal where it has ended, else from whoever took it over. */
 export async function spawnedChild(pipeline: AnyPipeline, child: ToSpawn, { spawn, store, keeper }: Spawning): Promise<ChildNews> {
-  const own = (await wasStarted(store, child.run)) ? await readRun(store, child.run) : undefined;
+  const own = await startedRun(store, child.run);
   const ended = own && (await endedNews(own, pipeline, keeper));
   if (ended !== undefined) return ended;
   const stands = await spawn(child);

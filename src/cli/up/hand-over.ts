@@ -7,6 +7,7 @@ import { LaneSettings, openLanes } from "../../lanes/index.js";
 import { openRegistry, RegistrySettings } from "../../registry/index.js";
 import { costOfRun, readRun, rootRun, type SpawnChild, type ToSpawn } from "../../runner/index.js";
 import type { ConfiguredAgents } from "../doctor/agents-of.js";
+import { Launch } from "../launch.js";
 import { findPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
 import { namedAgents } from "./up-settings.js";
@@ -83,6 +84,6 @@ function laneFor(agent: Needs["agents"][number] | undefined, pipeline: string): 
 
 /** What a run has left of the money that it may spend, in US dollars, where that is limited. */
 async function restOfBudget({ store }: OpenStore, run: string, handedOn: number): Promise<number | undefined> {
-  const { budgetUsd } = z.object({ budgetUsd: z.number().optional() }).parse((await readRun(store, run)).state.started?.launch ?? {});
+  const { budgetUsd } = Launch.parse((await readRun(store, run)).state.started?.launch ?? {});
   return budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - handedOn - (await costOfRun(store, run)));
 }

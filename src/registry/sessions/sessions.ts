@@ -162,7 +162,7 @@ export function openSessions(root: string, { settings, now, newId, ...machine }:
         const id = newId();
         return { add: [{ type: "opened", id, ...talk, at: now().toISOString() }], gives: { id, isResumed: false } };
       });
-      await index.compact(COMPACT_INDEX_ABOVE, (state) => linesOfIndex(state));
+      await index.compact(COMPACT_INDEX_ABOVE, linesOfIndex);
       return { session: sessionIn(index.read(), opened.id), isResumed: opened.isResumed };
     },
     append: async (id, given, key) => {

@@ -44,7 +44,7 @@ test("told to end, it tells the process that still carries the run out", async (
     await turn();
   };
   const ended = once(holder, "exit");
-  const end = await inChildren(undefined, open, surroundings, { pause: async () => void (await pause()) })(work, "r", stop.signal);
+  const end = await inChildren(undefined, open, surroundings, { pause })(work, "r", stop.signal);
   assert.deepEqual((await ended)[1], "SIGTERM");
   assert.equal(end.status, "done");
 });
