@@ -3,17 +3,24 @@
  * `Reading` as JSON; for the reviewer `packs` what each of our packs adds, as `PackReading`s. `review.ts` compiles it and starts it.
  */
 import { join } from "node:path";
-import { median } from "./measure.js";
+import { cpuMsOf, median } from "./measure.js";
 import { reviewFacts, reviewText } from "./review-text.js";
 
-/** What one process needed: processor time of all its threads, so that other programs on the machine do not count. */
+/** What one process needed. */
 export interface Reading {
-  /** Of the first text of that size that the process sees, once a short one has loaded what is loaded at first use. */
-  readonly coldMs: number;
-  /** Of the same text once more, with another one read in between, so that nothing is remembered of the text itself. */
-  readonly warmMs: number;
+  /** For the first text of that size that the process sees, once a short one has loaded what is loaded at first use. */
+  readonly cold: Spent;
+  /** For the same text once more, with another one read in between, so that nothing is remembered of the text itself. */
+  readonly warm: Spent;
   readonly peakBytes: number;
   readonly findings: number;
+}
+
+export interface Spent {
+  /** What somebody waits for. */
+  readonly clockMs: number;
+  /** Processor time of all threads: what other programs on the machine do counts little. */
+  readonly processorMs: number;
 }
 
 /** What a pack took, beside the reading of the Markdown, which is done once for all. */
@@ -91,11 +98,10 @@ async function defaultOf(name: string) {
   return inner.default ?? inner;
 }
 
-async function spent(work: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
+async function spent(work: () => unknown): Promise<Spent> {
+  const from = performance.now();
+  const processorMs = await cpuMsOf(work);
+  return { clockMs: performance.now() - from, processorMs };
 }
 
 async function read(text: string): Promise<Reading> {
@@ -109,10 +115,10 @@ async function read(text: string): Promise<Reading> {
     spent(async () => {
       findings = await review(text);
     });
-  const coldMs = await once();
+  const cold = await once();
   await review(short);
-  const warmMs = await once();
-  return { coldMs, warmMs, peakBytes: process.resourceUsage().maxRSS * 1_024, findings };
+  const warm = await once();
+  return { cold, warm, peakBytes: process.resourceUsage().maxRSS * 1_024, findings };
 }
 
 async function readPacks(text: string): Promise<readonly PackReading[]> {
@@ -124,9 +130,9 @@ async function readPacks(text: string): Promise<readonly PackReading[]> {
   for (let time = 0; time <= PACK_TIMES; time += 1) {
     // The last text is remembered; another one makes it forgotten.
     parseText("");
-    reading.push(await spent(() => parseText(text)));
+    reading.push(await cpuMsOf(() => parseText(text)));
     for (const { checks, ms } of parts) {
-      const own = await spent(async () => {
+      const own = await cpuMsOf(async () => {
         for (const check of checks) await check.run(text, {});
       });
       ms.push(own);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import glob from "fast-glob";
 import { type Measure, type Measured, median, type Skipped } from "./measure.js";
-import type { PackReading, Reading } from "./review-once.js";
+import type { PackReading, Reading, Spent } from "./review-once.js";
 
 const ROOT = dirname(import.meta.dirname);
 const PEERS = join(import.meta.dirname, "peers", "node_modules");
@@ -22,10 +22,10 @@ interface Series {
   readonly readings: Reading[];
 }
 
-type Pass = "coldMs" | "warmMs";
+type Pass = "cold" | "warm";
 const PASSES: readonly (readonly [Pass, string])[] = [
-  ["coldMs", "the first time"],
-  ["warmMs", "the second time"],
+  ["cold", "the first time"],
+  ["warm", "the second time"],
 ];
 
 /** Of slow peers a part is enough, as times for a megabyte are compared; `--whole` gives them all of it. */
@@ -78,9 +78,10 @@ async function compiled(hasPeers: boolean): Promise<string> {
   return outfile;
 }
 
+/** By the clock, for that is what somebody waits for; what is compared with others is compared in processor time. */
 function speed(ours: Series, [pass, when]: readonly [Pass, string]): Measured {
   const what = `review with all packs, ${when}: ${LEAST_MB_PER_SECOND} MB/s, against what it does on this machine`;
-  return { what, ratio: LEAST_MB_PER_SECOND / mbPerSecond(ours, pass), most: 1, detail: shown(ours, pass) };
+  return { what, ratio: LEAST_MB_PER_SECOND / mbPerSecond(ours, pass, "clockMs"), most: 1, detail: shown(ours, pass) };
 }
 
 function growth(ours: Series, double: Series, [pass, when]: readonly [Pass, string]): Measured {
@@ -120,19 +121,22 @@ async function output(once: string, reviewer: string, bytes: number): Promise<st
 /** Of the readings that were made one after the other, so that whatever else the machine does slows both down alike. */
 function ratioPerByte(one: Series, other: Series, pass: Pass): number {
   return median(
-    one.readings.map((reading, time) => reading[pass] / one.bytes / ((other.readings[time]?.[pass] ?? Number.NaN) / other.bytes)),
+    one.readings.map(
+      (reading, time) => reading[pass].processorMs / one.bytes / ((other.readings[time]?.[pass].processorMs ?? Number.NaN) / other.bytes),
+    ),
   );
 }
 
-function mbPerSecond({ bytes, readings }: Series, pass: Pass): number {
-  return bytes / 1_000 / median(readings.map((reading) => reading[pass]));
+function mbPerSecond({ bytes, readings }: Series, pass: Pass, by: keyof Spent): number {
+  return bytes / 1_000 / median(readings.map((reading) => reading[pass][by]));
 }
 
-/** `5 MB in 2.31 s of processor time (2.16 MB/s), 240 MB of memory, 1,204 findings`. */
+/** `5 MB in 2.31 s (2.16 MB/s; 3.10 s of processor time), 240 MB of memory, 1,204 findings`. */
 function shown(series: Series, pass: Pass): string {
   const { bytes, readings } = series;
-  const seconds = median(readings.map((reading) => reading[pass])) / 1_000;
-  const time = `${seconds.toFixed(2)} s of processor time (${mbPerSecond(series, pass).toFixed(2)} MB/s)`;
+  const seconds = (by: keyof Spent) => (median(readings.map((reading) => reading[pass][by])) / 1_000).toFixed(2);
+  const speed = mbPerSecond(series, pass, "clockMs").toFixed(2);
+  const time = `${seconds("clockMs")} s (${speed} MB/s; ${seconds("processorMs")} s of processor time)`;
   const memory = `${mb(median(readings.map(({ peakBytes }) => peakBytes)))} of memory`;
   return `${mb(bytes)} in ${time}, ${memory}, ${readings[0]?.findings.toLocaleString("en")} findings`;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { distanceTo } from "../../../src/checks/grounding/distance-to.js";
+import { NearTexts } from "../../../src/checks/grounding/near-texts.js";
 import { Source } from "../../../src/checks/grounding/source.js";
 import { editDistance } from "../../../src/dsl/index.js";
 
@@ -42,6 +43,27 @@ test("a source holds what a search for the part at every place would find", () =
         assert.equal(new Source(source).holds(part, { before, after }), expected);
       },
     ),
+    { numRuns: 400 },
+  );
+});
+
+test("the nearest of many texts is the one that a comparison with each of them finds", () => {
+  const letter = fc.constantFrom("a", "b", "c", "A", "ă", "🚢", "1");
+  const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => `abc${letters.join("")}`);
+  fc.assert(
+    fc.property(fc.uniqueArray(text, { maxLength: 12 }), text, (all, asked) => {
+      const near = new NearTexts();
+      for (const one of all) near.add(one, "facts");
+      let nearest: string | undefined;
+      let least = asked.length * 0.5;
+      for (const one of all) {
+        const distance = editDistance(asked.toLowerCase(), one.toLowerCase());
+        if (distance > least) continue;
+        nearest = one;
+        least = distance - 0.01;
+      }
+      assert.equal(near.nearest(asked)?.text, nearest);
+    }),
     { numRuns: 400 },
   );
 });
