@@ -27,15 +27,37 @@ export const FAMILIAR_NAMES: ReadonlySet<string> = words(`
 
 /** Common first names: the only single words at the start of a sentence that are taken for a person. */
 export const FIRST_NAMES: ReadonlySet<string> = words(`
-  adam adrian aisha alan alex alexandra alexandru alice ana anca andreas andrei andrew anja anna anne anthony antonio barbara ben bogdan brian
-  carl carla carlos carmen carol catherine charles charlotte chris christian christine claire claudia cristian cristina dan daniel daniela
-  david denis diana dmitri dorothy edward elena elizabeth emily emma eric eva fatima florin frank gabriel george georgiana greta hannah hans
-  helen henry horia ian ioana ion ioan irina isabel ivan jack jacob james jan jane jennifer jessica joan johan john jonas jose joseph juan
-  julia julian karen karl katherine kevin lars laura lena li linda lisa luca lucas lucia lukas luis mara marco margaret maria marie marius mark
-  martin mary matei matthew max michael michelle mihai mihaela miriam mohammed monica nadia nancy natalia nicholas nicolae oana oliver olga
-  otto patricia patrick paul paula pedro peter petra philip pierre priya rachel radu ralph raluca rebecca richard robert roberto roxana ruth
-  sam samuel sandra sara sarah sebastian sergiu silvia simon simona sofia sophie stefan ștefan stella stephen steven susan tania teodor teresa
-  thomas tim timothy tom tudor ulrich ursula vasile victor victoria vlad walter wei wilhelm william yuki yusuf zoe
+  abdul abigail adam adrian agnes agnieszka ahmed ahmet aisha akira alain alan albert alberto alejandro aleksandra alessandro alessia
+  alex alexandra alexandre alexandru alexei alexis alfred alice alina alison amanda amelia amina amir amy ana anca anders andre andrea
+  andreas andrei andrew andré andrés angela anita anja anke ann anna anne annika anthony antoine anton antonio arjun arthur astrid
+  audrey ayşe barbara bastian beatrice beatriz ben benjamin bernard bernd birgit björn bogdan brandon brenda brian bruno camelia
+  camille carl carla carlos carmen carol caroline catherine cecilia charles charlotte chiara chloe chris christian christina christine
+  christoph christopher claire clara claudia clemens clément corina cornelia cosmin costin cristian cristina cynthia cătălin dan
+  daniel daniela daniele darius david deborah denis denisa derek diana dieter dimitri dmitri dominik donald donna dora doris dorothy
+  douglas dragoș duncan eduard eduardo edward eileen eleanor elena elisa elise elizabeth ella ellen emil emilia emilio emily emma
+  emre eric erica erik ernst esther ethan eugen eva evelyn fabian farid fatih fatima federico felix fernando filip fiona florian
+  florin francesca francesco francisca francisco frank franz fredrik friedrich gabriel gavin george georgiana gerald gerda gianluca
+  giorgio giovanni gisela giulia giuseppe gordon graham gregor gregory greta guillaume gustav günther hamid hannah hans harald harold
+  hassan heather heidi heike heinrich heinz helen helga henrik henry herbert hiroshi horia horst hugo hélène ian ibolya ibrahim igor
+  ilinca ilse imran ines ingrid ioan ioana ion irene irina isaac isabel isabella isabelle ivan ivana jaap jack jacob jacqueline jakob
+  jakub james jan jane jason javier jeff jennifer jens jeremy jerome jessica jill joan joanna jochen joel johan johannes john jonas
+  jorge jose josef joseph josh joshua juan julia julian juliette jürgen kaito karen karim karin karl karolina kate katherine kathrin
+  katja katrin keith kenji kenneth kevin khalid klaus kristin kristina krzysztof lara larisa larry lars laura laurent laurențiu layla
+  lea lena leonard leonardo lewis li liam liliana lina linda lisa lorenzo louis louise luca lucas lucia luciana ludovic ludwig luis
+  luka lukas lukasz lydia maja malik manfred manuel manuela mara marcel marcin marco marcus margaret margit maria mariana marianne
+  marie marina mario marion marius mark marlene marta martha martin martina mary matei mathias mathieu matthew matthias mattias
+  maurice max meera mehmet mei melanie melissa michael michał michelle miguel mihaela mihai mikhail mila mira mircea mirela miriam
+  mohammed monica moritz murat mustafa nadia nancy natalia natasha nathalie nathan neha neil nelu nicholas nicolae nikhil nikita
+  nikola nils nina nora norbert oana octavian olaf oleg olena olga oliver olivia omar oscar otto ovidiu pablo pascal patricia patrick
+  patrik paul paula pavel pedro peggy peter petr petra petru philip philipp philippe phillip pia pierre pieter piotr priya rachel radu
+  rafael rahul rainer ralph raluca rashid ravi raymond raúl rebeca rebecca reinhard renata renate ricardo richard rita robert roberto
+  rodrigo roland rolf ronald rosa roxana rudolf ruslan russell ruth ryan rüdiger sabina sabine salma sam samantha samir samuel sandra
+  sanjay sara sarah sascha sean sebastian sergei sergio sergiu shirley shreya silke silvia simon simona simone sina sofia sonia sonja
+  sophie sorin stefan stella stephanie stephen steven stewart stuart stéphane sunita susan susanne sven svenja svetlana sylvia sylvie
+  tamara tania tanja tatiana teodor teresa theo theodor theresa thomas thorsten tiago tiberiu tim timothy tobias todor tom tomas
+  tomasz torsten traian tudor tuomas tyler ulrich ulrike ursula uwe valentin valentina valeria vasile vera veronica veronika vicente
+  victor victoria vijay viktor vincent viorel vivian vlad vladimir walter wei wendy werner wilhelm willem william wilma wojciech
+  wolfgang yann yasmin yolanda yuki yuri yusuf yves zeynep zoe zoltan zsófia ágnes ángel élodie émile ștefan ștefania
 `);
 
 function words(list: string): ReadonlySet<string> {

@@ -8,10 +8,12 @@ import { type FactsIndex, indexOfFacts } from "./facts-index.js";
 import { heldBy } from "./holds.js";
 import { isDerived, isGrounded, nearestFact, nearestText } from "./judge.js";
 import { languageOf } from "./language.js";
-import { namesIn, plainName } from "./names.js";
+import { plainName } from "./name-words.js";
+import { namesIn } from "./names.js";
 import { blockQuotations, type Passage, quotedIn, standsIn } from "./quoted.js";
 import { mayBegin, startsIn } from "./starts.js";
 import { Around, type Said, SaidSoFar } from "./surroundings.js";
+import { titleLengthOf } from "./title-case.js";
 import { plainUrl } from "./tokens.js";
 
 export interface GroundedOptions {
@@ -99,7 +101,9 @@ function findingsIn(text: Text, facts: unknown, { severity, allow }: Required<Gr
     const details = detailsIn(prose, { isRomanian: language === "ro" }, starts);
     const namedTo = new Set<number>();
     // In German every noun has a capital.
-    for (const { text: name, from, words } of language === "de" ? [] : namesIn(prose)) {
+    for (const { text: name, from, words } of language === "de"
+      ? []
+      : namesIn(withoutTitle(prose, titleLengthOf(block, parsed.markdown)))) {
       const strange = words.find((word) => !isKnownName(word, index) && !allowed.has(word));
       if (strange === undefined) continue;
       namedTo.add(from + name.length + 1);
@@ -184,6 +188,11 @@ const PLACE_ENDINGS = ["", "a", "e", "ia", "ea", "um", "ium", "o", "y", "en", "l
 /** `2.1 Results`: the number is the heading's own. */
 function withoutHeadingNumber({ kind, prose }: Block): string {
   return kind === "heading" ? prose.replace(/^\s*\d{1,3}(?:\.\d{1,3}){0,4}[.):]?\s/, (number) => " ".repeat(number.length)) : prose;
+}
+
+/** The same length, with spaces for the lead-in that is a heading. */
+function withoutTitle(prose: string, length: number): string {
+  return length === 0 ? prose : " ".repeat(length) + prose.slice(length);
 }
 
 /** The same length, with spaces for what is quoted: that was looked at as a whole. */

@@ -1,5 +1,7 @@
 import { KIND, kindAt, kindBefore, OF_WORD } from "../text/letters.js";
 import { FAMILIAR_NAMES, FIRST_NAMES, SMALL_WORDS } from "./familiar-words.js";
+import { endOf, isCapital, nextWord, plainName, type Word } from "./name-words.js";
+import { isTitleCase } from "./title-case.js";
 
 export interface Name {
   readonly text: string;
@@ -8,15 +10,8 @@ export interface Name {
   readonly words: readonly string[];
 }
 
-const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}]|['’.+#-](?=[\p{L}\p{M}\p{N}])){0,63}[+#]{0,2}/gu;
-const [CAPITAL_I, SPACE] = [73, 32];
+const SPACE = 32;
 const JOINTS = "'’.+#-";
-
-interface Word {
-  readonly text: string;
-  readonly index: number;
-  readonly isCapital: boolean;
-}
 
 /** What there is to know of a word with a capital, wherever it stands. */
 interface Spelling {
@@ -120,12 +115,6 @@ function wordFrom(prose: string, index: number): Word | undefined {
   return nextWord(prose, index);
 }
 
-function nextWord(prose: string, from: number): Word | undefined {
-  WORD.lastIndex = from;
-  const match = WORD.exec(prose);
-  return match === null ? undefined : { text: match[0], index: match.index, isCapital: isCapital(match[0]) };
-}
-
 const BEGINNINGS_OF_PARTICLES = new Set([...PARTICLES].map((particle) => particle.charAt(0)));
 
 /** The word that may go on with a name that ends at `end`: one with a capital, or a particle, behind one mark. Most names end there. */
@@ -137,27 +126,11 @@ function wordAfter(prose: string, end: number): Word | undefined {
   return nextWord(prose, end);
 }
 
-function endOf({ index, text }: Word): number {
-  return index + text.length;
-}
-
-/** As names are compared: in small letters, without a possessive. */
-export function plainName(word: string): string {
-  return word
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/['’]s?$/, "");
-}
-
-function isCapital(word: string): boolean {
-  if ((kindAt(word, 0) & KIND.upper) === 0) return false;
-  return word.charCodeAt(0) !== CAPITAL_I || (word.length > 1 && word.charAt(1) !== "'" && word.charAt(1) !== "’");
-}
-
 function isAbbreviation(word: string): boolean {
   return (
     /^(?:[\p{Lu}\p{N}][.-]?){2,5}s?$/u.test(word) ||
     /^\p{Lu}{1,4}\p{N}*$/u.test(word) ||
+    /^(?:(?:Alt|Cmd|Command|Control|Ctrl|Esc|Option|Shift|Tab|Win)[+-]){1,3}\w{1,9}$/.test(word) ||
     /^\p{Lu}{2,8}(?:-[\p{Lu}\p{N}]{1,12}){0,3}-\d+$/u.test(word)
   );
 }
@@ -168,20 +141,4 @@ function opensSentence(prose: string, index: number): boolean {
   if (prose.charCodeAt(index - 1) === SPACE && (kindAt(prose, index - 2) & KIND.letter) !== 0) return false;
   const before = prose.slice(Math.max(0, index - 8), index).trimEnd();
   return before === "" || /[.!?…:;•|"“„«(\]—–-]$/.test(before) || /[\n\r]\s*$/.test(prose.slice(Math.max(0, index - 2), index));
-}
-
-const MOST_OF_TITLE = 14;
-
-/** A heading with a capital on nearly each word says nothing of which are names. */
-function isTitleCase(prose: string): boolean {
-  let words = 0;
-  let long = 0;
-  for (let word = nextWord(prose, 0); word !== undefined; word = nextWord(prose, endOf(word))) {
-    words += 1;
-    if (words > MOST_OF_TITLE) return false;
-    if (word.text.length <= 3 || (kindAt(word.text, 0) & KIND.letter) === 0) continue;
-    if (!word.isCapital) return false;
-    long += 1;
-  }
-  return long >= 2;
 }

@@ -138,7 +138,7 @@ export const GROUNDING_RULES: readonly FactRulePage[] = [
   page("name", {
     why: "A person or a product that is not in the facts was made up, or brought in from elsewhere.",
     counts:
-      "Words with a capital inside a sentence; the first word of one only before another such word, or where it is a common first name. Each word of the name stands in the facts. Abbreviations up to five letters, weekdays, months and words that everybody knows are free; in German, where each noun has a capital, names are not looked at.",
+      "Words with a capital inside a sentence; the first word of one only before another such word, or where it is a common first name. Each word of the name stands in the facts. Abbreviations up to five letters, weekdays, months and words that everybody knows are free; in German, where each noun has a capital, names are not looked at, and neither are they in a heading with a capital on each word, nor in the bold beginning of a paragraph that is one.",
     bad: ["The planner was split by Maria Stan.", "Maria wrote the log.", "It runs on Kubernetes."],
     good: ["The planner was split by Dan Ionescu.", "Ana wrote the log.", "The Harbour team's API is in English."],
   }),

@@ -114,6 +114,31 @@ test("names are read in running text, not in headings with a capital on each wor
   assert.deepEqual(messages("Der Planer ist jetzt in einem Teil, und die Uhr wird nicht mehr gefragt."), []);
 });
 
+test("a heading may leave its small words small, and the bold beginning of a paragraph or an item may be one", () => {
+  const headings = [
+    "# Why It Matters",
+    "## Unlocking Resilience: A Deep Dive into Our Planner",
+    "### Lessons Learned from the Move",
+    "- **Faster Startup Times**: the planner was split.",
+    "- __Key Insight:__ The planner was split.",
+    "1. **Set Up the Planner** — it was split.",
+    "*Lessons Learned.* The planner was split.",
+  ];
+  assert.deepEqual(messages(headings.join("\n\n")), []);
+});
+
+test("a name in bold is a name, and so is the person before a colon or at the end of a sentence", () => {
+  const named = (text: string) => messages(text).map((message) => /"([^"]+)"/.exec(message)?.[1]);
+  assert.deepEqual(named("**Northwind Labs** has split the planner."), ["Northwind Labs"]);
+  assert.deepEqual(named("- **Marta Keller:** splits the planner."), ["Marta Keller"]);
+  assert.deepEqual(named("**Planner** was split by Dora Keller: it helps."), ["Dora Keller"]);
+  assert.deepEqual(named("The Regent from Hamburg."), ["Regent", "Hamburg"]);
+});
+
+test("a combination of keys is no name", () => {
+  assert.deepEqual(messages("Then they pressed Ctrl+C, Cmd-S and Shift+Alt+F4."), []);
+});
+
 test("what a project allows needs no fact", () => {
   const text = "It runs on Kubernetes, and Marta Keller wrote `kubectl`.";
   assert.deepEqual(grounded(FACTS, { allow: ["Kubernetes", "Marta Keller", "kubectl"] }).run(text, {}), []);
