@@ -15,6 +15,8 @@ export const Work = z.strictObject({
   session: z.string().min(1).optional(),
   /** What it may spend, in US dollars. */
   budgetUsd: z.number().nonnegative().optional(),
+  /** The same in tokens. */
+  budgetTokens: z.int().nonnegative().optional(),
 });
 export type Work = z.output<typeof Work>;
 

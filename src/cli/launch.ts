@@ -27,6 +27,8 @@ export const Launch = z.object({
   spawns: z.literal(true).optional(),
   /** What it may spend with the runs that it starts, in US dollars, where the config does not say less. */
   budgetUsd: z.number().nonnegative().optional(),
+  /** The same in tokens. */
+  budgetTokens: z.int().nonnegative().optional(),
 });
 export type Launch = z.output<typeof Launch>;
 

@@ -62,7 +62,7 @@ interface Parts {
 /** @throws StagewrightError `config/…` where the config is not right, `model/…` for a model that is not known. */
 export async function buildRig({ loaded, launch, cwd, open, input, model, goesOn, surroundings }: Parts): Promise<Rig> {
   const { env, err } = surroundings;
-  const read = withBudget(await loadConfig(cwd, launch.config), launch.budgetUsd);
+  const read = withBudget(await loadConfig(cwd, launch.config), launch);
   const { config } = read;
   const tapeGiven = typeof launch.recording === "string" ? await readTape(launch.recording, cwd) : undefined;
   const system = surroundings.environment ?? systemEnvironment;
@@ -158,10 +158,14 @@ function clockOf(now: string | undefined, environment: Environment): Environment
 }
 
 /** What whoever has started a run allows it to spend never widens what the config allows. */
-function withBudget(read: LoadedConfig, budgetUsd: number | undefined): LoadedConfig {
-  if (budgetUsd === undefined) return read;
+function withBudget(read: LoadedConfig, { budgetUsd, budgetTokens }: Launch): LoadedConfig {
+  if (budgetUsd === undefined && budgetTokens === undefined) return read;
   const { budgets } = read.config;
-  return { ...read, config: { ...read.config, budgets: { ...budgets, runUsd: Math.min(budgets?.runUsd ?? budgetUsd, budgetUsd) } } };
+  const own = {
+    ...(budgetUsd !== undefined && { runUsd: Math.min(budgets?.runUsd ?? budgetUsd, budgetUsd) }),
+    ...(budgetTokens !== undefined && { runTokens: Math.min(budgets?.runTokens ?? budgetTokens, budgetTokens) }),
+  };
+  return { ...read, config: { ...read.config, budgets: { ...budgets, ...own } } };
 }
 
 /** The user's own lessons first, then those that come with the package, which lies two or three folders up. */

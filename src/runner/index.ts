@@ -1,7 +1,6 @@
 export { answerEffect, type EffectAnswer } from "./answer-effect.js";
 export { assertPerson } from "./assert-person.js";
 export { cancelRun } from "./cancel-run.js";
-export { costOfRun } from "./cost-of-run.js";
 export { type Decided, type DecideOptions, decideGate, type GateDecision } from "./decide-gate.js";
 export { type DeliveredRequests, deliveredRequests } from "./delivered-requests.js";
 export { type Environment, systemEnvironment } from "./environment.js";
@@ -27,6 +26,7 @@ export type { RunOutcome } from "./run-outcome.js";
 export { type RunnerOptions, userName } from "./runner-options.js";
 export { fileSources, type Sources } from "./sources.js";
 export type { SpawnChild, ToSpawn } from "./spawned-child.js";
+export { type SpentByRun, spentByRun } from "./spent-by-run.js";
 export { MAX_FEEDBACK_TOKENS } from "./stage-prompt.js";
 export { type StartOptions, startRun } from "./start-run.js";
 export { type DecisionMade, decisionsIn, type TierProposal, tierProposals } from "./tier-proposals.js";

@@ -3,12 +3,12 @@ import type { AnyPipeline, Lookup } from "../dsl/index.js";
 import type { Demand } from "../gates/index.js";
 import { CallLog, errorFields } from "./call-log.js";
 import type { RunChild } from "./child-run.js";
-import { costOfRun } from "./cost-of-run.js";
 import type { Journal } from "./journal.js";
 import type { Keeper } from "./keeper.js";
 import { LiveChildPool } from "./live-child-pool.js";
 import { RecordedCalls } from "./recorded-calls.js";
 import type { Settings } from "./runner-options.js";
+import { spentByRun } from "./spent-by-run.js";
 import type { Child, ChildNews, ChildPool, EffectAct, EffectNews, World } from "./world.js";
 
 /** Carries a run out: calls are made, effects performed, children run. */
@@ -81,7 +81,7 @@ export class LiveWorld implements World {
     return new LiveChildPool(async (pipeline, child) => {
       const news = await this.#runChild(pipeline, child, { parent, state: journal.state, keeper, settings });
       if (news === "interrupted" || news.status === "waiting" || !countsCost) return news;
-      return { ...news, usd: await costOfRun(store, child.run) };
+      return { ...news, usd: (await spentByRun(store, child.run)).usd };
     }, concurrency);
   }
 

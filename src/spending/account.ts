@@ -2,10 +2,11 @@ import { StagewrightError } from "../dsl/index.js";
 import { BudgetError, longest, type Sums } from "./budget-error.js";
 import type { Budgets } from "./budgets.js";
 import { calendarOf } from "./calendar.js";
+import type { Estimate } from "./estimate.js";
 import { type Follower, fileMonthOf, type Ledger } from "./ledger.js";
-import type { LedgerLine, Outcome, Tokens } from "./ledger-line.js";
+import type { Called, LedgerLine, Outcome, Reserved, Tokens } from "./ledger-line.js";
 import { countsRuns, type Meter, metersOf } from "./meters.js";
-import { type NanoUsd, nanoOf, usdOf } from "./money.js";
+import { type NanoUsd, nanoOf, type Unit, usdOf } from "./money.js";
 import type { Payer } from "./place.js";
 
 export interface NewCall {
@@ -16,13 +17,14 @@ export interface NewCall {
 
 export interface Settlement {
   readonly at: Date;
-  readonly cost: NanoUsd;
+  /** Without a price nobody knows. */
+  readonly cost: NanoUsd | undefined;
   readonly estimated: boolean;
   readonly outcome: Outcome;
   readonly tokens?: Tokens;
 }
 
-/** Money that was set aside for a call. */
+/** What was set aside for a call. */
 export interface Reservation {
   settle(settlement: Settlement): void;
 }
@@ -38,13 +40,17 @@ export interface Account {
   /** How the budgets stand that such a call would count against. */
   standing(call: NewCall): readonly Standing[];
   /** @throws BudgetError where a budget has not so much left. */
-  reserve(call: NewCall, estimate: NanoUsd): Promise<Reservation>;
+  reserve(call: NewCall, estimate: Estimate): Promise<Reservation>;
 }
 
+/** In the unit of its meter. */
 interface Total {
-  spent: NanoUsd;
-  reserved: NanoUsd;
+  readonly unit: Unit;
+  spent: number;
+  reserved: number;
 }
+
+type Amounts = Readonly<Record<Unit, number>>;
 
 /**
  * What the budgets hold, told from the ledger's lines and from nothing else, so that every process comes to the same
@@ -54,42 +60,52 @@ export function accountOf(budgets: Budgets, ledger: Ledger): Account {
   const calendar = calendarOf(budgets.timeZone);
   const totals = new Map<string, Total>();
   /** What is reserved and not settled, by the call's id. */
-  const open = new Map<string, { readonly cost: NanoUsd; readonly on: readonly Total[] }>();
+  const open = new Map<string, { readonly most: Amounts; readonly on: readonly Total[] }>();
   let follower: Follower | undefined;
 
-  const totalOf = ({ budget, of }: Meter): Total => {
+  const totalOf = ({ budget, of, unit }: Meter): Total => {
     const key = `${budget} ${of}`;
     let total = totals.get(key);
     if (total === undefined) {
-      total = { spent: 0, reserved: 0 };
+      total = { unit, spent: 0, reserved: 0 };
       totals.set(key, total);
     }
     return total;
   };
+  const totalsOf = (line: Reserved | Called): readonly Total[] =>
+    metersOf(budgets, { calendar, payer: line, at: new Date(line.at) })
+      .filter(({ period }) => period !== "call")
+      .map(totalOf);
   const take = (line: LedgerLine) => {
     if (line.type === "reserved") {
       if (open.has(line.id)) return;
-      const meters = metersOf(budgets, { calendar, payer: line, at: new Date(line.at) });
-      const cost = nanoOf(line.usd);
-      const on = meters.filter(({ period }) => period !== "call").map(totalOf);
-      for (const total of on) total.reserved += cost;
-      open.set(line.id, { cost, on });
+      const most = { usd: nanoOf(line.usd ?? 0), tokens: line.tokens ?? 0 };
+      const on = totalsOf(line);
+      for (const total of on) total.reserved += most[total.unit];
+      open.set(line.id, { most, on });
     } else if (line.type === "settled") {
-      for (const total of open.get(line.id)?.on ?? []) {
-        total.reserved -= open.get(line.id)?.cost ?? 0;
-        total.spent += nanoOf(line.usd);
+      const { most, on } = open.get(line.id) ?? NOT_RESERVED;
+      // Of an answer that broke off nobody says how much was read and written.
+      const unknown = line.outcome === "refused" ? 0 : most.tokens;
+      const spent = { usd: nanoOf(line.usd ?? 0), tokens: line.tokens === undefined ? unknown : tokensIn(line.tokens) };
+      for (const total of on) {
+        total.reserved -= most[total.unit];
+        total.spent += spent[total.unit];
       }
       open.delete(line.id);
+    } else if (line.tokens !== undefined) {
+      const tokens = tokensIn(line.tokens);
+      for (const total of totalsOf(line)) if (total.unit === "tokens") total.spent += tokens;
     }
   };
   const catchUp = (at: Date) => {
     follower ??= ledger.follow(countsRuns(budgets) ? undefined : fileMonthOf(monthBefore(at)));
     follower.readNew(take);
   };
-  const refusal = (meters: readonly Meter[], estimate: NanoUsd, at: Date): BudgetError | undefined => {
+  const refusal = (meters: readonly Meter[], most: Amounts, at: Date): BudgetError | undefined => {
     const refusals = meters
-      .map((meter) => ({ meter, sums: { ...totalOf(meter) } satisfies Sums, estimate, at, calendar }))
-      .filter(({ meter, sums }) => sums.spent + sums.reserved + estimate > meter.limit);
+      .map((meter) => ({ meter, sums: { ...totalOf(meter) } satisfies Sums, estimate: most[meter.unit], at, calendar }))
+      .filter(({ meter, sums, estimate }) => sums.spent + sums.reserved + estimate > meter.limit);
     const worst = longest(refusals);
     return worst && new BudgetError(worst);
   };
@@ -104,16 +120,17 @@ export function accountOf(budgets: Budgets, ledger: Ledger): Account {
       const { at, model, payer } = call;
       const month = fileMonthOf(at);
       const id = ledger.newId();
+      const meters = metersOf(budgets, { calendar, payer, at });
       const line: LedgerLine = {
         type: "reserved",
         id,
         at: at.toISOString(),
         model,
         ...payer,
-        usd: usdOf(estimate),
+        ...(estimate.cost !== undefined && { usd: usdOf(estimate.cost) }),
+        ...(countsTokens(meters) && { tokens: estimate.tokens }),
         owner: ledger.owner,
       };
-      const meters = metersOf(budgets, { calendar, payer, at });
       if (meters.length === 0) {
         ledger.append(line, month);
       } else {
@@ -121,7 +138,7 @@ export function accountOf(budgets: Budgets, ledger: Ledger): Account {
         if (follower === undefined) catchUp(at);
         await ledger.locked(() => {
           catchUp(at);
-          const refused = refusal(meters, estimate, at);
+          const refused = refusal(meters, { usd: estimate.cost ?? 0, tokens: estimate.tokens }, at);
           if (refused !== undefined) throw refused;
           // A line that another process was killed in the middle of can swallow ours, once.
           for (let tries = 1; !open.has(id); tries += 1) {
@@ -134,12 +151,28 @@ export function accountOf(budgets: Budgets, ledger: Ledger): Account {
       return {
         settle: ({ at: end, cost, estimated, outcome, tokens }) =>
           ledger.append(
-            { type: "settled", id, at: end.toISOString(), usd: usdOf(cost), estimated, outcome, ...(tokens && { tokens }) },
+            {
+              ...{ type: "settled", id, at: end.toISOString(), estimated, outcome },
+              ...(cost !== undefined && { usd: usdOf(cost) }),
+              ...(tokens && { tokens }),
+            },
             month,
           ),
       };
     },
   };
+}
+
+/** A line that settles what nobody has reserved counts for nothing. */
+const NOT_RESERVED = { most: { usd: 0, tokens: 0 }, on: [] };
+
+function tokensIn({ input, output }: Tokens): number {
+  return input + output;
+}
+
+/** Whether any of them is one of tokens. */
+export function countsTokens(meters: readonly Meter[]): boolean {
+  return meters.some(({ unit }) => unit === "tokens");
 }
 
 /** The month's budget of any time zone begins at most a day before its file does. */

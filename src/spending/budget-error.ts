@@ -1,31 +1,32 @@
 import { StagewrightError } from "../dsl/index.js";
 import type { Calendar } from "./calendar.js";
 import type { Meter } from "./meters.js";
-import { formatUsd, type NanoUsd, usdOf } from "./money.js";
+import { formatAmount, type Unit, usdOf } from "./money.js";
 
-/** What a budget holds so far. */
+/** What a budget holds so far, in its unit. */
 export interface Sums {
-  readonly spent: NanoUsd;
+  readonly spent: number;
   /** For calls that are under way, and those whose process died before it told what they cost. */
-  readonly reserved: NanoUsd;
+  readonly reserved: number;
 }
 
 interface Refused {
   readonly meter: Meter;
   readonly sums: Sums;
-  readonly estimate: NanoUsd;
+  readonly estimate: number;
   readonly at: Date;
   readonly calendar: Calendar;
 }
 
-/** A call that was not made, because it could have cost more than a budget has left. */
+/** A call that was not made, because it could have taken more than a budget has left. All amounts are US dollars or tokens, as `unit` says. */
 export class BudgetError extends StagewrightError {
   /** The budget's key in the config: `budgets.dayUsd`. */
   readonly budget: string;
-  readonly limitUsd: number;
-  readonly spentUsd: number;
-  readonly reservedUsd: number;
-  readonly estimateUsd: number;
+  readonly unit: Unit;
+  readonly limit: number;
+  readonly spent: number;
+  readonly reserved: number;
+  readonly estimate: number;
   /** When the budget has room for this call again, in ISO 8601 and UTC; never, where it is not given. */
   readonly roomAt: string | undefined;
 
@@ -34,10 +35,12 @@ export class BudgetError extends StagewrightError {
     const room = roomAfter(refused);
     super("budget/exceeded", messageOf(refused), { hint: hintOf(refused, room), place: meter.budget });
     this.budget = meter.budget;
-    this.limitUsd = usdOf(meter.limit);
-    this.spentUsd = usdOf(sums.spent);
-    this.reservedUsd = usdOf(sums.reserved);
-    this.estimateUsd = usdOf(estimate);
+    const amount = (sum: number) => (meter.unit === "usd" ? usdOf(sum) : sum);
+    this.unit = meter.unit;
+    this.limit = amount(meter.limit);
+    this.spent = amount(sums.spent);
+    this.reserved = amount(sums.reserved);
+    this.estimate = amount(estimate);
     this.roomAt = room?.toISOString();
   }
 }
@@ -56,11 +59,14 @@ function roomAfter({ meter, estimate, at, calendar }: Refused): Date | undefined
 }
 
 function messageOf({ meter, sums: { spent, reserved }, estimate }: Refused): string {
-  const may = `the call was not made: it may cost ${formatUsd(estimate)}, and the budget of ${nameOf(meter)}`;
-  if (meter.period === "call") return `${may} is ${formatUsd(meter.limit)}`;
+  const amount = (sum: number) => formatAmount(sum, meter.unit);
+  const takes = meter.unit === "usd" ? "cost" : "take";
+  const may = `the call was not made: it may ${takes} ${amount(estimate)}, and the budget of ${nameOf(meter)}`;
+  if (meter.period === "call") return `${may} is ${amount(meter.limit)}`;
   const left = Math.max(0, meter.limit - spent - reserved);
-  const kept = reserved === 0 ? "" : `, ${formatUsd(reserved)} is reserved`;
-  return `${may} has ${formatUsd(left)} left of ${formatUsd(meter.limit)} (${formatUsd(spent)} is spent${kept})`;
+  const is = meter.unit === "usd" ? "is" : "are";
+  const kept = reserved === 0 ? "" : `, ${amount(reserved)} ${is} reserved`;
+  return `${may} has ${amount(left)} left of ${amount(meter.limit)} (${amount(spent)} ${is} spent${kept})`;
 }
 
 function nameOf({ period, of, whose }: Meter): string {
@@ -81,7 +87,7 @@ function nameOf({ period, of, whose }: Meter): string {
 }
 
 function hintOf({ meter, sums, estimate, calendar }: Refused, room: Date | undefined): string {
-  const cheaper = `a larger "${meter.budget}", a smaller "maxTokens" or a cheaper model`;
+  const cheaper = `a larger "${meter.budget}", ${meter.unit === "usd" ? 'a smaller "maxTokens" or a cheaper model' : 'or a smaller "maxTokens"'}`;
   if (estimate > meter.limit) return `by itself it is more than the budget: it takes ${cheaper}`;
   if (room !== undefined) return `there is room again at ${calendar.clockOf(room)} (${calendar.timeZone}); sooner with ${cheaper}`;
   // What is reserved is the most that those calls can cost, so most of it comes back.

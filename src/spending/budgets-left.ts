@@ -2,8 +2,8 @@ import { accountOf } from "./account.js";
 import type { Budgets, Limits } from "./budgets.js";
 import { calendarOf } from "./calendar.js";
 import type { Ledger } from "./ledger.js";
-import { LIMIT_KEYS, type Period } from "./meters.js";
-import { type NanoUsd, nanoOf } from "./money.js";
+import { LIMIT_KEYS, type Period, sumOf } from "./meters.js";
+import type { Unit } from "./money.js";
 import type { Payer } from "./place.js";
 
 /** A budget, and how it stands. */
@@ -11,13 +11,15 @@ export interface BudgetLeft {
   /** Its key in the config: `budgets.dayUsd`. */
   readonly budget: string;
   readonly period: Period;
-  readonly limit: NanoUsd;
+  /** What all amounts are in; those of "usd" are billionths of a dollar. */
+  readonly unit: Unit;
+  readonly limit: number;
   /** What is counted now: the day, the month, the run. Budgets of each call, each stage and each run have nothing more to say. */
   readonly now?: {
     readonly of: string;
-    readonly spent: NanoUsd;
-    readonly reserved: NanoUsd;
-    readonly left: NanoUsd;
+    readonly spent: number;
+    readonly reserved: number;
+    readonly left: number;
     readonly until?: Date;
   };
 }
@@ -31,16 +33,17 @@ export function budgetsLeft(budgets: Budgets, { ledger, at, run }: { ledger: Led
     // Where there is no limit, the ledger need not be read.
     const isLimited = LIMIT_KEYS.some(([key]) => limits[key] !== undefined);
     const standing = isLimited ? account.standing({ at, model: "", payer: { ...payer, run } }) : [];
-    return LIMIT_KEYS.flatMap(([key, period]) => {
+    return LIMIT_KEYS.flatMap(([key, period, unit]) => {
       const limit = limits[key];
       if (limit === undefined) return [];
       const budget = `${path}.${key}`;
       const stands = period === "call" ? undefined : standing.find(({ meter }) => meter.budget === budget);
-      if (stands === undefined) return [{ budget, period, limit: nanoOf(limit) }];
+      if (stands === undefined) return [{ budget, period, unit, limit: sumOf(limit, unit) }];
       const { meter, sums } = stands;
       const until = period === "day" ? calendar.nextDay(at) : period === "month" ? calendar.nextMonth(at) : undefined;
-      const now = { of: meter.of, ...sums, left: Math.max(0, meter.limit - sums.spent - sums.reserved), ...(until && { until }) };
-      return [{ budget, period, limit: meter.limit, now }];
+      const { spent, reserved } = sums;
+      const now = { of: meter.of, spent, reserved, left: Math.max(0, meter.limit - spent - reserved), ...(until && { until }) };
+      return [{ budget, period, unit, limit: meter.limit, now }];
     });
   };
   return [

@@ -3,7 +3,9 @@ import { isTimeZone } from "../dsl/index.js";
 
 const Usd = z.number().nonnegative().max(1_000_000, "a budget is at most 1000000 US dollars");
 
-/** What may be spent, in US dollars. What is not given has no limit. */
+const Tokens = z.int().nonnegative().max(1_000_000_000_000, "a budget is at most 1000000000000 tokens");
+
+/** What may be spent, in US dollars and in tokens, those that a model reads and those that it writes together. What is not given has no limit. */
 const Limits = z.strictObject({
   /** By one call. */
   callUsd: Usd.optional(),
@@ -13,6 +15,11 @@ const Limits = z.strictObject({
   runUsd: Usd.optional(),
   dayUsd: Usd.optional(),
   monthUsd: Usd.optional(),
+  callTokens: Tokens.optional(),
+  stageTokens: Tokens.optional(),
+  runTokens: Tokens.optional(),
+  dayTokens: Tokens.optional(),
+  monthTokens: Tokens.optional(),
 });
 export type Limits = z.output<typeof Limits>;
 

@@ -4,7 +4,7 @@ export { type BudgetLeft, budgetsLeft } from "./budgets-left.js";
 export { type Calendar, calendarOf } from "./calendar.js";
 export { type Ledger, type LedgerOptions, openLedger, type UnreadableLine } from "./ledger.js";
 export { type MeteredOptions, metered } from "./metered.js";
-export { costOf, digitsFor, formatUsd, type NanoUsd, usdOf, withDigits } from "./money.js";
+export { costOf, digitsFor, formatAmount, formatUsd, type NanoUsd, type Unit, usdOf, withDigits } from "./money.js";
 export { isOwnServer } from "./own-server.js";
 export { rootOf } from "./place.js";
 export { priceOn, pricesFault } from "./price-on.js";

@@ -27,14 +27,21 @@ const Usd = z.number().nonnegative();
 
 /** A line of the ledger. Amounts are US dollars. */
 const LedgerLine = z.discriminatedUnion("type", [
-  /** A call that is about to be made, by the process `owner`, and may cost so much. */
-  z.object({ type: z.literal("reserved"), id: z.string(), ...Call, usd: Usd, owner: z.string() }),
+  /** A call that is about to be made, by the process `owner`, and may cost so much; without `usd`, nobody knows. `tokens` where a budget counts them. */
+  z.object({
+    type: z.literal("reserved"),
+    id: z.string(),
+    ...Call,
+    usd: Usd.optional(),
+    tokens: z.int().nonnegative().optional(),
+    owner: z.string(),
+  }),
   /** What came of it. `estimated` where the provider did not say how much it was. */
   z.object({
     type: z.literal("settled"),
     id: z.string(),
     at: z.iso.datetime(),
-    usd: Usd,
+    usd: Usd.optional(),
     estimated: z.boolean(),
     outcome: Outcome,
     tokens: Tokens.optional(),

@@ -1,6 +1,6 @@
 import { isStagewrightError, StagewrightError } from "../dsl/index.js";
 import { type Complete, type CompleteRequest, type Completion, ModelError, type Price } from "../model/index.js";
-import { accountOf, type NewCall, type Reservation, type Settlement } from "./account.js";
+import { accountOf, countsTokens, type NewCall, type Reservation, type Settlement } from "./account.js";
 import type { Budgets } from "./budgets.js";
 import { calendarOf } from "./calendar.js";
 import { DEFAULT_MAX_TOKENS, estimateOf } from "./estimate.js";
@@ -42,32 +42,36 @@ export function metered(complete: Complete, options: MeteredOptions): Complete {
     const price = priceOn(prices, day);
     const ask = (asked: CompleteRequest) => complete(asked, context);
 
-    const isBound = account.metersOf(call).length > 0;
-    if (price === undefined) {
-      if (isBound && budgets.unpriced !== "allow" && !isOwn(request.model)) throw noPrice(request.model, day, prices);
-      return counted(() => ask(request), { call, ledger });
+    const meters = account.metersOf(call);
+    const isBound = meters.length > 0;
+    if (price === undefined && meters.some(({ unit }) => unit === "usd") && budgets.unpriced !== "allow" && !isOwn(request.model)) {
+      throw noPrice(request.model, day, prices);
     }
     const maxTokens = request.maxTokens ?? maxTokensOf?.(request.model) ?? DEFAULT_MAX_TOKENS;
     const estimate = estimateOf(request, { price, maxTokens });
-    if (estimate === 0) return counted(() => ask(request), { call, ledger, usd: 0 });
+    if (!countsTokens(meters)) {
+      if (estimate.cost === undefined) return counted(() => ask(request), { call, ledger });
+      if (estimate.cost === 0) return counted(() => ask(request), { call, ledger, usd: 0 });
+    }
 
     const reservation = await account.reserve(call, estimate);
     const settle = settler(reservation, now);
-    if (context.signal.aborted) settle({ cost: 0, estimated: false, outcome: "refused" });
+    const nothing = price && 0;
+    if (context.signal.aborted) settle({ cost: nothing, estimated: false, outcome: "refused" });
     context.signal.throwIfAborted();
     let completion: Completion;
     try {
       // What was reserved is also what the answer is held to; else a budget would bound nothing.
       completion = await ask(isBound ? { ...request, maxTokens } : request);
     } catch (error) {
-      if (costsNothing(error)) settle({ cost: 0, estimated: false, outcome: "refused" });
-      else settle({ cost: estimate, estimated: true, outcome: "broken off" });
+      if (costsNothing(error)) settle({ cost: nothing, estimated: false, outcome: "refused" });
+      else settle({ cost: estimate.cost, estimated: true, outcome: "broken off" });
       throw error;
     }
-    const cost = costOf(completion.usage, price);
+    const cost = price && costOf(completion.usage, price);
     const { estimated } = completion.usage;
     settle({ cost, estimated, outcome: "answered", tokens: tokensOf(completion) });
-    return { ...completion, cost: { usd: usdOf(cost), estimated } };
+    return cost === undefined ? completion : { ...completion, cost: { usd: usdOf(cost), estimated } };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Budgets, Limits } from "./budgets.js";
 import type { Calendar } from "./calendar.js";
-import { type NanoUsd, nanoOf } from "./money.js";
+import { nanoOf, type Unit } from "./money.js";
 import { type Payer, rootOf } from "./place.js";
 
 export type Period = "call" | "stage" | "run" | "day" | "month";
@@ -10,7 +10,9 @@ export interface Meter {
   /** Its key in the config: `budgets.pipelines.publisher.dayUsd`. */
   readonly budget: string;
   readonly period: Period;
-  readonly limit: NanoUsd;
+  readonly unit: Unit;
+  /** In its unit. */
+  readonly limit: number;
   /** What is counted together: the day, the month, the run or the stage of it. */
   readonly of: string;
   /** The pipeline or agent that it is set for, in words. */
@@ -18,11 +20,16 @@ export interface Meter {
 }
 
 export const LIMIT_KEYS = [
-  ["callUsd", "call"],
-  ["stageUsd", "stage"],
-  ["runUsd", "run"],
-  ["dayUsd", "day"],
-  ["monthUsd", "month"],
+  ["callUsd", "call", "usd"],
+  ["stageUsd", "stage", "usd"],
+  ["runUsd", "run", "usd"],
+  ["dayUsd", "day", "usd"],
+  ["monthUsd", "month", "usd"],
+  ["callTokens", "call", "tokens"],
+  ["stageTokens", "stage", "tokens"],
+  ["runTokens", "run", "tokens"],
+  ["dayTokens", "day", "tokens"],
+  ["monthTokens", "month", "tokens"],
 ] as const;
 
 /** The budgets that a call counts against. Outside of a run there is none for the run or its stages. */
@@ -37,11 +44,11 @@ export function metersOf(budgets: Budgets, { calendar, payer, at }: { calendar: 
   };
   const meters: Meter[] = [];
   const add = (limits: Limits | undefined, path: string, whose: string | undefined) => {
-    for (const [key, period] of LIMIT_KEYS) {
+    for (const [key, period, unit] of LIMIT_KEYS) {
       const limit = limits?.[key];
       const what = limit === undefined ? undefined : of[period]();
       if (limit !== undefined && what !== undefined) {
-        meters.push({ budget: `${path}.${key}`, period, limit: nanoOf(limit), of: what, whose });
+        meters.push({ budget: `${path}.${key}`, period, unit, limit: sumOf(limit, unit), of: what, whose });
       }
     }
   };
@@ -51,10 +58,15 @@ export function metersOf(budgets: Budgets, { calendar, payer, at }: { calendar: 
   return meters;
 }
 
+/** A limit of the config as sums are counted. */
+export function sumOf(limit: number, unit: Unit): number {
+  return unit === "usd" ? nanoOf(limit) : limit;
+}
+
 /** Whether any budget counts what runs from one month into the next. */
 export function countsRuns({ pipelines = {}, agents = {}, ...all }: Budgets): boolean {
-  return [all, ...Object.values(pipelines), ...Object.values(agents)].some(
-    ({ runUsd, stageUsd }) => runUsd !== undefined || stageUsd !== undefined,
+  return [all, ...Object.values(pipelines), ...Object.values(agents)].some((limits) =>
+    LIMIT_KEYS.some(([key, period]) => (period === "run" || period === "stage") && limits[key] !== undefined),
   );
 }
 

@@ -1,5 +1,8 @@
 import type { Completion, Price } from "../model/index.js";
 
+/** What a budget is counted in: money, in billionths of a US dollar, or tokens. */
+export type Unit = "usd" | "tokens";
+
 /**
  * A whole number of billionths of a US dollar. Whole numbers add up to the same sum in any order, which fractions do
  * not: 0.1 + 0.2 is not 0.3. They are exact up to 9 million dollars.
@@ -42,6 +45,11 @@ export function priced(parts: readonly (readonly [tokens: number, perMillion: nu
 /** All digits that there are, at least two: `$0.47`, `$0.0031`, `$1,250.00`. */
 export function formatUsd(nano: NanoUsd): string {
   return withDigits(nano, Math.max(2, digitsOf(nano)));
+}
+
+/** An amount of money, or so many tokens: `1,250 tokens`. */
+export function formatAmount(amount: number, unit: Unit): string {
+  return unit === "usd" ? formatUsd(amount) : `${amount.toLocaleString("en")} ${amount === 1 ? "token" : "tokens"}`;
 }
 
 /** An amount with so many digits behind the point; what they do not show of it is rounded off. */

@@ -34,15 +34,15 @@ export function spentCalls(
       calls.push({ ...begun(line), state: line.usd === undefined ? "unpriced" : "settled", outcome: line.outcome, tokens: line.tokens });
     } else if (line.type === "reserved") {
       if (open.has(line.id)) return;
-      const call: Changing = { ...begun(line), state: "unsettled", cost: nanoOf(line.usd), isEstimated: true };
+      const call: Changing = { ...begun(line), state: "unsettled", cost: nanoOf(line.usd ?? 0), isEstimated: true };
       open.set(line.id, { call, owner: line.owner });
       calls.push(call);
     } else {
       const call = open.get(line.id)?.call;
       if (call === undefined) return;
       open.delete(line.id);
-      call.state = "settled";
-      call.cost = nanoOf(line.usd);
+      call.state = line.usd === undefined ? "unpriced" : "settled";
+      call.cost = nanoOf(line.usd ?? 0);
       call.isEstimated = line.estimated;
       call.outcome = line.outcome;
       call.tokens = line.tokens;

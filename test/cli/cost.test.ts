@@ -175,8 +175,18 @@ budgets.agents.scribe.dayUsd      $1.00  2026-03-19    $0.00     $0.05    $0.95 
   assert.match((await table("--run", "bbb")) ?? "", /\nbudgets\.runUsd +\$0\.20 {2}triage-20260319-bbbbbb +\$0\.20 +\$0\.05 +\$0\.00\n/);
 });
 
+test("a budget of tokens is told in tokens", async (t) => {
+  const { call } = spent(t, CALLS.slice(1, 2), { budgets: { callTokens: 900, monthTokens: 5_000, timeZone: "UTC" } });
+  assert.equal(
+    (await call(["cost", "--by", "month"])).out.split("\n\n")[1]?.trimEnd(),
+    `budget                      limit  of                spent  reserved          left  until
+budgets.callTokens     900 tokens  each call
+budgets.monthTokens  5,000 tokens  2026-03    1,200 tokens            3,800 tokens  2026-04-01 00:00`,
+  );
+});
+
 test("as JSON: the tables, the total, the budgets and the unreadable lines, with exact amounts", async (t) => {
-  const { call, cwd } = spent(t, CALLS.slice(1, 2), { budgets: { runUsd: 1, dayUsd: 0.47, timeZone: "UTC" } });
+  const { call, cwd } = spent(t, CALLS.slice(1, 2), { budgets: { runUsd: 1, dayUsd: 0.47, monthTokens: 5_000, timeZone: "UTC" } });
   const group = {
     calls: 1,
     inputTokens: 1_000,
@@ -204,6 +214,16 @@ test("as JSON: the tables, the total, the budgets and the unreadable lines, with
         reservedUsd: 0,
         leftUsd: 0.47,
         until: "2026-03-20T00:00:00.000Z",
+      },
+      {
+        budget: "budgets.monthTokens",
+        period: "month",
+        limitTokens: 5_000,
+        of: "2026-03",
+        spentTokens: 1_200,
+        reservedTokens: 0,
+        leftTokens: 3_800,
+        until: "2026-04-01T00:00:00.000Z",
       },
     ],
     unreadable: [],

@@ -304,4 +304,6 @@ test("what a run may spend is an amount of money", async (t) => {
   const { code, err } = await shell(t).call(["run", fixture("reported"), "--name", "Ana", "--budget-usd", "lots"]);
   assert.equal(code, 2);
   assert.match(err, /^error: "lots" is no amount of money\n {2}hint: --budget-usd takes US dollars/);
+  const tokens = await shell(t).call(["run", fixture("reported"), "--name", "Ana", "--budget-tokens", "2.5"]);
+  assert.match(tokens.err, /^error: "2.5" is no number of tokens\n {2}hint: --budget-tokens takes a whole number/);
 });

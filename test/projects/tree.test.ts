@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Final, project, projectStanding, type TemplateSource, templateOf } from "../../src/projects/index.js";
-import { holdTask, readRun, releaseTask, resumeRun, startRun, unblock } from "../../src/runner/index.js";
+import { holdTask, readRun, releaseTask, resumeRun, spentByRun, startRun, unblock } from "../../src/runner/index.js";
 import { assertReplays, eventsOfType } from "../runner/rig.js";
 import { calls } from "../runner/workshop.js";
 import { type Asked, agreeable, folderWith, page, plain, scriptedModel, standsOn } from "./rig.js";
@@ -151,6 +151,8 @@ test("a tree grows no further than its budget goes; what has not begun by then i
     asked.map(({ who }) => who),
     ["survey", "survey-1", "survey-2", "sum", "report"],
   );
+  const { usd, tokens } = await spentByRun(on.store, "r");
+  assert.deepEqual({ usd: Number(usd.toFixed(6)), tokens }, { usd: 1.5, tokens: 0 });
   const told = asked.find(({ who }) => who === "sum")?.prompt ?? "";
   assert.match(told, /FAILED: no findings/, "it is told that the task it waited for found nothing");
   const template = templateOf(pipe);

@@ -4,7 +4,6 @@ import { z } from "zod";
 import { atLeast, decide, each, gather, input, pipeline, run } from "../../src/dsl/index.js";
 import {
   cancelRun,
-  costOfRun,
   openBlockers,
   openQuestions,
   openRefusals,
@@ -14,6 +13,7 @@ import {
   resumeRun,
   rootRun,
   type SpawnChild,
+  spentByRun,
   startRun,
   type ToSpawn,
 } from "../../src/runner/index.js";
@@ -171,7 +171,7 @@ test("what an agent carries out asks for itself, not for the run that waits for 
   assert.deepEqual(await openQuestions(store, site, "r"), []);
   assert.deepEqual(await openBlockers(store, "r"), []);
   assert.deepEqual(await openRefusals(store, "r"), []);
-  assert.equal(await costOfRun(store, "r"), 0);
+  assert.deepEqual(await spentByRun(store, "r"), { usd: 0, tokens: 0 });
   assert.equal(await rootRun(store, "r.dossiers.v1.2"), "r.dossiers.v1.2");
   assert.equal((await readRun(store, "r")).state.status, "blocked");
   // Whoever carries it out takes it down.

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { test } from "node:test";
 import { StagewrightError } from "../../src/dsl/index.js";
 import { type Complete, type CompleteRequest, ModelError } from "../../src/model/index.js";
-import { BudgetError, type Budgets, type MeteredOptions, metered, openLedger } from "../../src/spending/index.js";
+import { BudgetError, type Budgets, type MeteredOptions, metered, openLedger, spentCalls } from "../../src/spending/index.js";
 import { rejected } from "../dsl/thrown.js";
 import { emptyFolder } from "../store/files/folder.js";
 import { answer, answers, ask, at, ledgerLines, PRICE } from "./calls.js";
@@ -80,19 +80,20 @@ test("a call that a day's budget has no room for is not made, and says when ther
   const error = await call(ask(), at()).catch((refused: unknown) => refused);
   assert.ok(error instanceof BudgetError);
   assert.equal(asked.length, 6);
-  const { code, message, hint, place, budget, limitUsd, spentUsd, reservedUsd, estimateUsd, roomAt } = error;
+  const { code, message, hint, place, budget, unit, limit, spent, reserved, estimate, roomAt } = error;
   assert.deepEqual(
-    { code, message, hint, place, budget, limitUsd, spentUsd, reservedUsd, estimateUsd, roomAt },
+    { code, message, hint, place, budget, unit, limit, spent, reserved, estimate, roomAt },
     {
       code: "budget/exceeded",
       message: "the call was not made: it may cost $0.123, and the budget of 2026-12-02 has $0.11 left of $0.47 ($0.36 is spent)",
       hint: 'there is room again at 2026-12-03 00:00 (Europe/Bucharest); sooner with a larger "budgets.dayUsd", a smaller "maxTokens" or a cheaper model',
       place: "budgets.dayUsd",
       budget: "budgets.dayUsd",
-      limitUsd: 0.47,
-      spentUsd: 0.36,
-      reservedUsd: 0,
-      estimateUsd: 0.123,
+      unit: "usd",
+      limit: 0.47,
+      spent: 0.36,
+      reserved: 0,
+      estimate: 0.123,
       roomAt: "2026-12-02T22:00:00.000Z",
     },
   );
@@ -374,4 +375,57 @@ test("a key is nowhere in the ledger", async () => {
   await other(answers)(ask("ollama:#qwen3"), { ...at(), apiKey });
   await assert.rejects(other(failing(new Error("sk-the-secret")))(ask(), { ...at(), apiKey }));
   assert.equal(JSON.stringify(ledgerLines(root)).includes("the-secret"), false);
+});
+
+test("a call that a budget of tokens has no room for is not made, also where its model has no price", async () => {
+  for (const model of ["big", "ollama:http://127.0.0.1:1#own", "openai:#unpriced"]) {
+    const { call, root } = desk({ runTokens: 47 });
+    await call(ask(model), at());
+    const error = await call(ask(model), at()).catch((refused: unknown) => refused);
+    assert.ok(error instanceof BudgetError, model);
+    const { message, hint, unit, limit, spent, reserved, estimate } = error;
+    assert.equal(
+      message,
+      'the call was not made: it may take 33 tokens, and the budget of run "post-1" has 32 tokens left of 47 tokens (15 tokens are spent)',
+    );
+    assert.equal(hint, 'it takes a larger "budgets.runTokens", or a smaller "maxTokens"');
+    assert.deepEqual({ unit, limit, spent, reserved, estimate }, { unit: "tokens", limit: 47, spent: 15, reserved: 0, estimate: 33 });
+    assert.equal(ledgerLines(root)[0]?.tokens, 33);
+  }
+});
+
+test("where only tokens are limited, a call without a price costs nothing that anybody knows", async () => {
+  const { call, root } = desk({ dayTokens: 1_000 });
+  assert.equal((await call(ask("openai:#unpriced"), at())).cost, undefined);
+  assert.deepEqual(
+    ledgerLines(root).map(({ type, usd }) => ({ type, usd })),
+    [
+      { type: "reserved", usd: undefined },
+      { type: "settled", usd: undefined },
+    ],
+  );
+  assert.deepEqual(
+    spentCalls(openLedger(root)).calls.map(({ state, cost, tokens }) => ({ state, cost, tokens })),
+    [{ state: "unpriced", cost: 0, tokens: { input: 10, output: 5 } }],
+  );
+});
+
+test("of a call that broke off all the tokens count that it could take, of one that was turned down none", async () => {
+  const broken = desk({ callTokens: 33, dayTokens: 65 }, async () => {
+    throw new Error("the line is dead");
+  });
+  await assert.rejects(async () => broken.call(ask(), at()), /the line is dead/);
+  assert.match((await rejected(broken.call(ask(), at()))).message, /has 32 tokens left of 65 tokens \(33 tokens are spent\)/);
+  const refused = desk({ dayTokens: 33 }, async () => {
+    throw new ModelError("model/server", "the server is busy", { hint: "wait", status: 503 });
+  });
+  for (let tries = 1; tries <= 3; tries += 1) assert.match((await rejected(refused.call(ask(), at()))).message, /busy/);
+});
+
+test("what was counted before there was a budget of tokens counts for it", async () => {
+  const { other } = desk();
+  await other(answers)(ask("openai:#unpriced"), at());
+  await other(answers)(ask(), at());
+  const bound = other(answers, { budgets: { runTokens: 62 } });
+  assert.match((await rejected(bound(ask(), at()))).message, /has 32 tokens left of 62 tokens \(30 tokens are spent\)/);
 });

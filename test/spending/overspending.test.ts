@@ -5,7 +5,12 @@ import { accountOf, type Reservation } from "../../src/spending/account.js";
 import { BudgetError, type Budgets, openLedger } from "../../src/spending/index.js";
 import { emptyFolder } from "../store/files/folder.js";
 
-const BUDGETS: Budgets = { runUsd: 5, dayUsd: 7, monthUsd: 12, pipelines: { post: { dayUsd: 4 } }, timeZone: "Europe/Bucharest" };
+const timeZone = "Europe/Bucharest";
+/** The same budgets twice: a cent of the one is a token of the other. */
+const BUDGETS: Readonly<Record<"money" | "tokens", Budgets>> = {
+  money: { runUsd: 5, dayUsd: 7, monthUsd: 12, pipelines: { post: { dayUsd: 4 } }, timeZone },
+  tokens: { runTokens: 500, dayTokens: 700, monthTokens: 1_200, pipelines: { post: { dayTokens: 400 } }, timeZone },
+};
 const PROCESSES = 3;
 
 /** What one process does next. A crash forgets what it had under way; its lines stay. */
@@ -58,10 +63,11 @@ const limitOf = (key: string) => LIMITS.find(([is]) => is.test(key))?.[1] ?? 0;
 const local = (at: Date) => new Date(at.getTime() + 7_200_000).toISOString();
 
 test("however processes reserve, settle and die in turn, what is spent and reserved passes no budget, and no call is refused that has room", async () => {
+  const unit = fc.constantFrom("money" as const, "tokens" as const);
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(unit, fc.array(step, { minLength: 1, maxLength: 40 }), async (counted, steps) => {
       const root = emptyFolder();
-      const open = () => accountOf(BUDGETS, openLedger(root));
+      const open = () => accountOf(BUDGETS[counted], openLedger(root));
       const accounts = Array.from({ length: PROCESSES }, open);
       const underWay: { reservation: Reservation; known: Known }[][] = accounts.map(() => []);
       const calls: Known[] = [];
@@ -78,7 +84,8 @@ test("however processes reserve, settle and die in turn, what is spent and reser
           const [found] = underWay[one.process]?.splice(one.nth, 1) ?? [];
           if (found === undefined) continue;
           const cents = Math.floor((found.known.cents * one.share) / 100);
-          found.reservation.settle({ at: now, cost: cents * 10_000_000, estimated: false, outcome: "answered" });
+          const used = counted === "money" ? { cost: cents * 10_000_000 } : { cost: undefined, tokens: { input: 0, output: cents } };
+          found.reservation.settle({ at: now, estimated: false, outcome: "answered", ...used });
           found.known.settledCents = cents;
         } else {
           const { cents, pipeline } = one;
@@ -88,7 +95,7 @@ test("however processes reserve, settle and die in turn, what is spent and reser
           const hasRoom = keys.every((key) => heldBy(calls, key) + cents <= limitOf(key));
           const payer = { run: one.run === 1 ? `${run}.answers.v1.${calls.length}` : run, pipeline, stage: "draft" };
           const reserved = await accounts[one.process]
-            ?.reserve({ at: now, model: "big", payer }, cents * 10_000_000)
+            ?.reserve({ at: now, model: "big", payer }, { cost: cents * 10_000_000, tokens: cents })
             .catch((error: unknown) => error);
           assert.equal(reserved instanceof BudgetError, !hasRoom);
           if (!hasRoom) continue;

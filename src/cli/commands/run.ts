@@ -37,6 +37,7 @@ interface RunOptions extends PrintOptions, StoreOption, ConfigOption, LearnOptio
   readonly agent?: string;
   readonly run?: string;
   readonly budgetUsd?: string;
+  readonly budgetTokens?: string;
   readonly spawns?: true;
 }
 
@@ -56,6 +57,7 @@ export async function define(command: Command, { args, surroundings, end }: Invo
     .addOption(new Option("--session <name>").hideHelp())
     .option("--agent <name>", "on whose behalf it runs, for the budgets to go by")
     .option("--budget-usd <amount>", "what it may spend, in US dollars; a call that this cannot carry is not made")
+    .option("--budget-tokens <number>", "the same in tokens, those read and those written together")
     .option("--run <name>", "the run's name, instead of one that is made up; one that is there already goes on")
     // Set by `up`, which alone carries out what is handed over.
     .addOption(new Option("--spawns").hideHelp())
@@ -126,6 +128,7 @@ async function run({ loaded, flags, given }: Asked, options: RunOptions, surroun
     ...(options.agent !== undefined && { agent: options.agent }),
     ...(options.spawns && { spawns: true as const }),
     ...(options.budgetUsd !== undefined && { budgetUsd: amountIn(options.budgetUsd) }),
+    ...(options.budgetTokens !== undefined && { budgetTokens: tokensIn(options.budgetTokens) }),
     ...(options.config !== undefined && { config: shortPath(resolve(cwd, options.config), cwd) }),
   });
   const open = openStore(options.store, cwd);
@@ -143,6 +146,14 @@ function amountIn(text: string): number {
   const amount = Number(text);
   if (text.trim() !== "" && Number.isFinite(amount) && amount >= 0) return amount;
   throw new StagewrightError("usage/budget", `"${text}" is no amount of money`, { hint: "--budget-usd takes US dollars, as in 0.47" });
+}
+
+function tokensIn(text: string): number {
+  const tokens = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(tokens)) return tokens;
+  throw new StagewrightError("usage/budget", `"${text}" is no number of tokens`, {
+    hint: "--budget-tokens takes a whole number, as in 20000",
+  });
 }
 
 /** Whoever gives a run its name may start it twice, after a crash of their own, and has it once. */

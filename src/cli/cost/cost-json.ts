@@ -10,16 +10,18 @@ export function callJson({ cost, isEstimated, ...call }: SpentCall) {
   return { ...call, usd: usdOf(cost), estimated: isEstimated };
 }
 
-export function budgetJson({ budget, period, limit, now }: BudgetLeft) {
+export function budgetJson({ budget, period, unit, limit, now }: BudgetLeft) {
+  const amount = (name: "limit" | "spent" | "reserved" | "left", sum: number) =>
+    unit === "usd" ? { [`${name}Usd`]: usdOf(sum) } : { [`${name}Tokens`]: sum };
   return {
     budget,
     period,
-    limitUsd: usdOf(limit),
+    ...amount("limit", limit),
     ...(now && {
       of: now.of,
-      spentUsd: usdOf(now.spent),
-      reservedUsd: usdOf(now.reserved),
-      leftUsd: usdOf(now.left),
+      ...amount("spent", now.spent),
+      ...amount("reserved", now.reserved),
+      ...amount("left", now.left),
       ...(now.until && { until: now.until.toISOString() }),
     }),
   };

@@ -1,4 +1,4 @@
-import { type BudgetLeft, type Calendar, digitsFor, formatUsd, type SpentCall, withDigits } from "../../spending/index.js";
+import { type BudgetLeft, type Calendar, digitsFor, formatAmount, type SpentCall, withDigits } from "../../spending/index.js";
 import type { Colours } from "../colours.js";
 import { columns } from "../columns.js";
 import { type Group, type Grouping, grouped, summed } from "./grouped.js";
@@ -56,13 +56,13 @@ export function callTable(calls: readonly SpentCall[], { calendar, colours }: Lo
 
 /** The budgets of the config, and what is left of them. */
 export function budgetTable(budgets: readonly BudgetLeft[], { calendar, colours }: Look): string {
-  const rows = budgets.map(({ budget, period, limit, now }) => [
+  const rows = budgets.map(({ budget, period, unit, limit, now }) => [
     budget,
-    formatUsd(limit),
+    formatAmount(limit, unit),
     now === undefined ? `each ${period}` : now.of,
-    now === undefined ? "" : formatUsd(now.spent),
-    now === undefined || now.reserved === 0 ? "" : formatUsd(now.reserved),
-    now === undefined ? "" : formatUsd(now.left),
+    now === undefined ? "" : formatAmount(now.spent, unit),
+    now === undefined || now.reserved === 0 ? "" : formatAmount(now.reserved, unit),
+    now === undefined ? "" : formatAmount(now.left, unit),
     now?.until === undefined ? "" : calendar.clockOf(now.until),
   ]);
   return table(["budget", "limit", "of", "spent", "reserved", "left", "until"], rows, { numbers: [1, 3, 4, 5], colours });

@@ -5,7 +5,7 @@ import type { Config } from "../../config/index.js";
 import { isStagewrightError, StagewrightError } from "../../dsl/index.js";
 import { LaneSettings, openLanes } from "../../lanes/index.js";
 import { openRegistry, RegistrySettings } from "../../registry/index.js";
-import { costOfRun, readRun, rootRun, type SpawnChild, type ToSpawn } from "../../runner/index.js";
+import { readRun, rootRun, type SpawnChild, spentByRun, type ToSpawn } from "../../runner/index.js";
 import type { ConfiguredAgents } from "../doctor/agents-of.js";
 import { Launch } from "../launch.js";
 import { findPipeline } from "../load-pipeline.js";
@@ -36,18 +36,22 @@ export function handOver({ config, agents, open, cwd, now }: Needs): SpawnChild 
     models: () => [],
     ...{ now, newId: randomUUID },
   });
-  /** What its agents have spent so far. */
-  const handedOn = (above: string): number =>
-    [...registry.log.read().runs.values()].reduce((sum, { parent, costUsd }) => (parent === above ? sum + costUsd : sum), 0);
+  /** The runs of its agents, and of theirs: each is known later than the one above it. */
+  const handedOn = (above: string): readonly string[] => {
+    const below = new Set([above]);
+    for (const { id, parent } of registry.log.read().runs.values()) if (parent !== undefined && below.has(parent)) below.add(id);
+    below.delete(above);
+    return [...below];
+  };
   const put = async ({ run: id, agent, pipeline, ...child }: ToSpawn, above: string): Promise<void> => {
     findPipeline(pipeline, cwd);
     const lane = laneFor(
       agents.find(({ name }) => name === agent),
       pipeline,
     );
-    const budgetUsd = await restOfBudget(open, above, handedOn(above));
+    const rest = await restOfBudget(open, above, handedOn(above));
     const input = z.json().parse(child.input);
-    const work: Work = { kind: "pipeline", pipeline, input, source: `run ${above}`, agent, ...(budgetUsd !== undefined && { budgetUsd }) };
+    const work: Work = { kind: "pipeline", pipeline, input, source: `run ${above}`, agent, ...rest };
     const task = z.json().parse(work);
     await registry.spawn({ id, agent, parent: above, task });
     await lanes.enqueue({ id, lane, owner: above, work: task });
@@ -82,8 +86,23 @@ function laneFor(agent: Needs["agents"][number] | undefined, pipeline: string): 
   return lanes.includes(LANE) ? LANE : (lanes[0] ?? LANE);
 }
 
-/** What a run has left of the money that it may spend, in US dollars, where that is limited. */
-async function restOfBudget({ store }: OpenStore, run: string, handedOn: number): Promise<number | undefined> {
-  const { budgetUsd } = Launch.parse((await readRun(store, run)).state.started?.launch ?? {});
-  return budgetUsd === undefined ? undefined : Math.max(0, budgetUsd - handedOn - (await costOfRun(store, run)));
+/** What a run and those of its agents have left of what it may spend, where that is limited. */
+async function restOfBudget(
+  { store }: OpenStore,
+  run: string,
+  agents: readonly string[],
+): Promise<Pick<Work, "budgetUsd" | "budgetTokens">> {
+  const { budgetUsd, budgetTokens } = Launch.parse((await readRun(store, run)).state.started?.launch ?? {});
+  if (budgetUsd === undefined && budgetTokens === undefined) return {};
+  let { usd, tokens } = await spentByRun(store, run);
+  const begun = agents.length === 0 ? new Set<string>() : new Set(await store.runs());
+  for (const agent of agents.filter((one) => begun.has(one))) {
+    const spent = await spentByRun(store, agent);
+    usd += spent.usd;
+    tokens += spent.tokens;
+  }
+  return {
+    ...(budgetUsd !== undefined && { budgetUsd: Math.max(0, budgetUsd - usd) }),
+    ...(budgetTokens !== undefined && { budgetTokens: Math.max(0, budgetTokens - tokens) }),
+  };
 }

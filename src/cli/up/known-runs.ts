@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentOf, Work } from "../../chief/index.js";
 import type { ChildRun, Registry } from "../../registry/index.js";
-import { costOfRun } from "../../runner/index.js";
+import { spentByRun } from "../../runner/index.js";
 import type { OpenStore } from "../open-store.js";
 import { type ChildEnd, standingOf } from "./run-in-child.js";
 import type { Whiteboard } from "./whiteboard.js";
@@ -57,7 +57,7 @@ export function knownRuns({ registry, open, board, inLanes }: Needs): KnownRuns 
       const known = registry.get(run);
       const work = workOf(known);
       if (known === undefined || known.stand.state === "ended") return;
-      const usd = end === undefined ? 0 : Math.max(0, (await costOfRun(open.store, run)) - known.costUsd);
+      const usd = end === undefined ? 0 : Math.max(0, (await spentByRun(open.store, run)).usd - known.costUsd);
       if (end?.status === "blocked") {
         if (usd > 0) await registry.spent(run, usd);
         return work === undefined ? undefined : board.waits(run, work, because ?? "it waits for a person");

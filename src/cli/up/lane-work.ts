@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LaneWork, type SetTimer, Wanted, type Work } from "../../chief/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import type { Ended, LaneItem, Lanes, Starting } from "../../lanes/index.js";
+import { spentByRun } from "../../runner/index.js";
 import { type Firing, type HookWork, type LeftRun, msOfLength, type RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
 import { endElsewhere, type KnownRuns } from "./known-runs.js";
@@ -128,7 +129,8 @@ export function workInLanes({
       await look();
       const { outcome, because } = await ends;
       limit?.stop();
-      const spent = { ms: now().getTime() - from, usd: runs.costOf(item) };
+      const tokens = budget?.tokens === undefined ? {} : { tokens: await tokensOf(item) };
+      const spent = { ms: now().getTime() - from, usd: runs.costOf(item), ...tokens };
       return { outcome, reason: because ?? outcome, spent, ...(deliver !== undefined && { delivered: true }) };
     },
     foundAs: (key) => (lanes.log.read().known.has(runNameOf(key)) ? runNameOf(key) : undefined),
@@ -194,6 +196,11 @@ export function workInLanes({
     },
   };
 
+  /** None where it was ended before it began. */
+  async function tokensOf(run: string): Promise<number> {
+    return (await open.store.runs()).includes(run) ? (await spentByRun(open.store, run)).tokens : 0;
+  }
+
   /** Only what somebody has cancelled is over; where the process ends, the next one goes on with it. */
   async function cutOff({ id, work }: LaneItem): Promise<Ended> {
     const own = LaneWork.parse(work);
@@ -222,8 +229,11 @@ function beginningOf(result: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).trimEnd()} …`;
 }
 
-export function budgetOf(budget: Firing["budget"]): Pick<Work, "budgetUsd"> {
-  return budget?.usd === undefined ? {} : { budgetUsd: budget.usd };
+export function budgetOf(budget: Firing["budget"]): Pick<Work, "budgetUsd" | "budgetTokens"> {
+  return {
+    ...(budget?.usd !== undefined && { budgetUsd: budget.usd }),
+    ...(budget?.tokens !== undefined && { budgetTokens: budget.tokens }),
+  };
 }
 
 /** What was read out of an unclear message, where that is what the run was for. */
@@ -233,7 +243,7 @@ async function readingOf({ thread }: Work, { status, state, load }: ChildEnd): P
   return Wanted.safeParse(await load(output)).data;
 }
 
-/** A run that waits for a person has done what a job can do; one whose money is spent has not. */
+/** A run that waits for a person has done what a job can do; one whose budget is spent has not. */
 export function outcomeOf({ status, isSpent }: ChildEnd): Ended["outcome"] {
   if (status === "blocked" && isSpent) return "failed";
   if (status === "done" || status === "blocked") return "done";
@@ -245,7 +255,7 @@ export function reasonOf({ status, state, isSpent }: ChildEnd, run: string): str
     case "done":
       return `done (run ${run})`;
     case "blocked":
-      if (isSpent) return `the money that it may spend is spent (run ${run})`;
+      if (isSpent) return `what it may spend is spent (run ${run})`;
       return `waits for a person: stagewright approve ${run}`;
     case "failed": {
       const failed = [...state.stages.values()].find((stage) => stage.status === "failed");

@@ -112,13 +112,14 @@ async function runInChild({ work, run, config, cwd, open, env, signal, spawns }:
   return standingOf(open, run);
 }
 
-function begun({ source, agent, session, budgetUsd }: Work, run: string): readonly string[] {
+function begun({ source, agent, session, budgetUsd, budgetTokens }: Work, run: string): readonly string[] {
   const [trigger = ""] = source.split(" ");
   return [
     ...["--run", run, "--input", "-", "--trigger", trigger],
     ...(agent === undefined ? [] : ["--agent", agent]),
     ...(session === undefined ? [] : ["--session", session]),
     ...(budgetUsd === undefined ? [] : ["--budget-usd", String(budgetUsd)]),
+    ...(budgetTokens === undefined ? [] : ["--budget-tokens", String(budgetTokens)]),
   ];
 }
 

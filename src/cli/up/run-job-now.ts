@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openOutbox } from "../../dispatch/index.js";
+import { spentByRun } from "../../runner/index.js";
 import { type Firing, jobClock, jobStore, type RunEnd } from "../../triggers/index.js";
 import type { OpenStore } from "../open-store.js";
 import { setTimer } from "../set-timer.js";
@@ -33,7 +34,9 @@ export async function runJobNow(job: string, { settings, configFile, open, surro
     await began(run);
     err.write(`${job} begins (run ${run})\n`);
     const work = { kind: "pipeline" as const, pipeline, input, source: `job ${job}`, agent, ...budgetOf(budget) };
+    const from = now().getTime();
     const end = await carryOut(work, run, signal);
+    const spent = { ...(await spentByRun(open.store, run)), ms: now().getTime() - from };
     const reason = reasonOf(end, run);
     if (deliver !== undefined) {
       const outbox = openOutbox(open.root, {
@@ -42,7 +45,7 @@ export async function runJobNow(job: string, { settings, configFile, open, surro
       const chat_id = chatOf(deliver, settings);
       await outbox.emit({ source: end.state.pipeline, action: "reply", chat_id, message: `${job}: ${reason}` }, `${run}/ended`);
     }
-    ended = { outcome: outcomeOf(end), reason, ...(deliver !== undefined && { delivered: true }) };
+    ended = { outcome: outcomeOf(end), reason, spent, ...(deliver !== undefined && { delivered: true }) };
     return ended;
   };
   const clock = jobClock({

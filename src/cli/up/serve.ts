@@ -155,6 +155,8 @@ export async function serve({ config, configFile, open, once, json, level, surro
       await runner.idle();
       await chief.announce();
     }
+    // The clock waits for what was taken out of its lane before it began, too.
+    await chief.settle();
     await clock.stop();
     await chief.health();
     await chief.dispatch(signal);

@@ -61,9 +61,9 @@ export default pipeline("dossiers", { input: request, stages: [all, text] });
     "---\ndescription: Finds things\nlanes: [background]\npipelines: [dossier]\n---\n\n# Find\n\nFind it.\n",
   );
   write("agents/painter/AGENT.md", "---\ndescription: Paints\npipelines: [painting]\n---\n\n# Paint\n\nPaint it.\n");
-  const registry = () =>
+  const registry = (...agents: readonly string[]) =>
     openRegistry(join(cwd, ".stagewright"), {
-      ...{ settings: () => RegistrySettings.parse({}), agents: () => [], models: () => [] },
+      ...{ settings: () => RegistrySettings.parse({}), agents: () => agents, models: () => [] },
       ...{ now: () => new Date(), newId: () => "none" },
     });
   return {
@@ -106,6 +106,18 @@ test("a run hands over to an agent, rests, and goes on with what came of it; the
   assert.equal((await replayRun(dossiers, tree.run.id, { store })).identical, true);
   await call(["up", "--once"]);
   assert.equal(said().length, 2);
+});
+
+test("an agent's run may spend what the run above it has left of its money and its tokens", async (t) => {
+  const { call, registry, cwd } = room(t);
+  writeFileSync(join(cwd, "topics.json"), JSON.stringify({ topics: ["tides"] }));
+  await registry("dossiers").spawn({ id: "above", agent: "dossiers", task: null });
+  const budget = ["--budget-usd", "0.5", "--budget-tokens", "900"];
+  const { code, err } = await call(["run", "dossiers", "--spawns", "--run", "above", ...budget, "--input", "topics.json"]);
+  assert.equal(code, 3, err);
+  const [child] = [...registry().log.read().runs.values()].filter(({ parent }) => parent === "above");
+  const { budgetUsd, budgetTokens } = z.object({ budgetUsd: z.number(), budgetTokens: z.number() }).parse(child?.task);
+  assert.deepEqual({ budgetUsd, budgetTokens }, { budgetUsd: 0.5, budgetTokens: 900 });
 });
 
 test("what an agent's run waits for is told to whoever has asked for the one above it", async (t) => {

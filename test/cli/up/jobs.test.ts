@@ -66,7 +66,7 @@ test("what could never run is said before the clock starts", async (t) => {
   assert.equal((await call(["jobs"])).out.split("\n").length, 3);
 });
 
-test("a job is held to its money and to its time, and its health says so", async (t) => {
+test("a job is held to its money, its tokens and its time, and its health says so", async (t) => {
   const { call, cwd } = shell(t);
   const env = { PATH: process.env.PATH ?? "", HOME: cwd };
   const dear = {
@@ -78,14 +78,30 @@ test("a job is held to its money and to its time, and its health says so", async
   const routes = { rules: [{ when: {}, use: ["dear"] }], tiers: { low: ["dear"], middle: ["dear"], high: ["dear"] } };
   const jobs = {
     costly: { ...HOURLY, pipeline: fixture("measured"), input: {}, budget: { usd: 0.01 } },
+    wordy: { ...HOURLY, pipeline: fixture("measured"), input: {}, lane: "background", budget: { tokens: 500 } },
     long: { ...HOURLY, pipeline: fixture("slow"), input: {}, budget: { time: "1s" } },
   };
   writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ models, routes, jobs }));
   await call(["up", "--once"], { now: started, env });
   const { code, err } = await call(["up", "--once"], { now: due, env });
   assert.equal(code, 0, err);
-  assert.match(err, /costly: the money that it may spend is spent \(run costly-/);
+  assert.match(err, /costly: what it may spend is spent \(run costly-/);
+  assert.match(err, /wordy: what it may spend is spent \(run wordy-/);
   assert.match(err, /long: it was told to end/);
+});
+
+test("a job whose time is up before it has had its turn is over, and holds up nothing", async (t) => {
+  const { call, cwd } = shell(t);
+  const env = { PATH: process.env.PATH ?? "", HOME: cwd };
+  const slow = { ...HOURLY, pipeline: fixture("slow"), input: {} };
+  const jobs = { first: { ...slow, budget: { time: "2s" } }, second: { ...slow, budget: { time: "1s" } } };
+  writeFileSync(join(cwd, "stagewright.config.json"), JSON.stringify({ jobs, lanes: { lanes: { cron: { maxConcurrent: 1 } } } }));
+  await call(["up", "--once"], { now: started, env });
+  const { code, err } = await call(["up", "--once"], { now: due, env });
+  assert.equal(code, 0, err);
+  assert.match(err, /first: it was told to end/);
+  assert.doesNotMatch(err, /second begins/);
+  assert.match((await call(["jobs"], { now: due, env })).out, /second .*cancelled/);
 });
 
 test("a signal ends what runs at a safe point, and the next up goes on with it, once", async (t) => {
