@@ -50,10 +50,14 @@ export function upSettings(config: Config, cwd: string): UpSettings {
     memory: config.memory ?? MemorySettings.parse({}),
     agents: agentsIn(config),
     places: askedPlaces({ gates: config.gates ?? { places: [] }, channels, dispatch }),
-    listen: config.listen ?? (Object.keys(hooks).length === 0 ? undefined : Listen.parse({})),
+    listen: config.listen ?? (needsListening(hooks, channels) ? Listen.parse({}) : undefined),
   };
   assertTargets(settings, cwd);
   return settings;
+}
+
+function needsListening(hooks: Hooks, channels: ChannelSettings): boolean {
+  return Object.keys(hooks).length > 0 || Object.values(channels).some(({ kind }) => kind === "page");
 }
 
 function ownTerminal(jobs: Jobs, hooks: Hooks): ChannelSettings {
@@ -85,6 +89,7 @@ function firstChatOf(settings: ChannelSettings[string] | undefined): string {
   switch (settings?.kind) {
     case "terminal":
     case "telegram":
+    case "page":
       return settings.chats[0] ?? "me";
     case "email":
       return settings.people[0] ?? "";

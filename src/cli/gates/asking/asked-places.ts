@@ -8,6 +8,7 @@ const PROOF: Readonly<Record<ChannelSettings[string]["kind"], Proof>> = {
   terminal: "none",
   telegram: "sender",
   email: "token",
+  page: "none",
   webhook: "none",
 };
 

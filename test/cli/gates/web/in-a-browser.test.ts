@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { chromiumIn } from "../../../../adapters/booking/chromium-program.js";
+import { axeFaults } from "../../axe.js";
 import { fixture, shell } from "../../shell.js";
 import { type Served, served } from "./visitor.js";
 
@@ -33,18 +33,8 @@ async function another(page: Page): Promise<string> {
   return (await page.locator("code").textContent()) ?? "";
 }
 
-/** What axe finds wrong, as `rule: element`. */
-async function faults(page: Page): Promise<readonly string[]> {
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const found: unknown = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`,
-  );
-  assert.ok(Array.isArray(found));
-  return found.map(String);
-}
-
 async function lookedAt(page: Page, name: string): Promise<void> {
-  assert.deepEqual(await faults(page), [], name);
+  assert.deepEqual(await axeFaults(page), [], name);
   const overhang = await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
   assert.equal(overhang, 0, `${name} is wider than its window`);
   mkdirSync(SCREENSHOTS, { recursive: true });
