@@ -27,6 +27,7 @@ const LAYERS = [
     "src/state",
     "src/lanes",
     "src/registry",
+    "src/retention",
     "src/memory",
     "src/agents",
     "src/triggers",

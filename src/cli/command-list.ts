@@ -32,6 +32,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/project.js"),
   },
   { name: "runs", summary: "list the runs", load: () => import("./commands/runs.js") },
+  { name: "prune", summary: "take runs off the disk that ended long enough ago", load: () => import("./commands/prune.js") },
   { name: "show", summary: "show one run: stages, findings, decisions, effects", load: () => import("./commands/show.js") },
   { name: "gates", summary: "list what waits for a person, since when, and until when", load: () => import("./commands/gates.js") },
   {

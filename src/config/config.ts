@@ -8,6 +8,7 @@ import { MemorySettings } from "../memory/index.js";
 import { Catalog, Sessions, TokenizerName } from "../model/index.js";
 import { Pools } from "../permits/index.js";
 import { RegistrySettings, SessionSettings } from "../registry/index.js";
+import { RetentionRules } from "../retention/index.js";
 import { Routes } from "../routing/index.js";
 import { Budgets } from "../spending/index.js";
 import { Guards } from "../tools/index.js";
@@ -53,6 +54,8 @@ export const Config = z.strictObject({
   registry: RegistrySettings.optional(),
   /** How long the conversations of the front desk last. */
   conversations: SessionSettings.optional(),
+  /** How long runs that have ended are kept. */
+  retention: RetentionRules.optional(),
   /** What is kept of each day. */
   memory: MemorySettings.optional(),
   /** What counts the tokens that no server counts. Default `rule-of-thumb`; `gpt-tokenizer` takes its package. */

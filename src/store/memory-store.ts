@@ -34,16 +34,22 @@ export function memoryStore(): MemoryStore {
     },
     owner: async (run) => (runs.get(run)?.isLeased ? { host: "memory", pid: process.pid, startedAt: "now" } : undefined),
     derived: (run) => find(run).derived,
+    remove: async (run) => {
+      if (find(run).isLeased) throw leased(run);
+      runs.delete(run);
+    },
     lease: async (run, { mustExist = false } = {}) => {
       const kept = (mustExist ? find(run) : runs.get(run)) ?? { lines: [], blobs: new Map(), derived: new Map(), isLeased: false };
-      if (kept.isLeased) {
-        throw new StagewrightError("store/leased", `run "${run}" is being written by this process`, { hint: "wait until it has ended" });
-      }
+      if (kept.isLeased) throw leased(run);
       kept.isLeased = true;
       runs.set(run, kept);
       return memoryLease(kept);
     },
   };
+}
+
+function leased(run: string): StagewrightError {
+  return new StagewrightError("store/leased", `run "${run}" is being written by this process`, { hint: "wait until it has ended" });
 }
 
 function memoryLease(run: MemoryRun): Lease {

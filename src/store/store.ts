@@ -53,6 +53,8 @@ export interface Store {
   getBlob(run: string, sha256: string): Promise<string>;
   /** Makes the run where it is not there yet, unless it `mustExist`. A lease whose owner is dead is taken over at once. */
   lease(run: string, options?: { readonly mustExist?: boolean }): Promise<Lease>;
+  /** Takes a run away with all that it holds, whole or not at all. Errors: `store/no-run`, `store/leased`. */
+  remove(run: string): Promise<void>;
   /** Who holds the lease, if a live process does. */
   owner(run: string): Promise<Owner | undefined>;
 }

@@ -112,6 +112,23 @@ export function conformance(name: string, make: () => Store, again: (store: Stor
     await (await store.lease("r1")).release();
   });
 
+  test(`${name}: a run that is removed is gone with all that it holds, and its name is free; one that is written to stays`, async () => {
+    const store = make();
+    const lease = await store.lease("r1");
+    await lease.append(["one"]);
+    const hash = await lease.putBlob(BLOB);
+    assert.equal((await rejected(store.remove("r1"))).code, "store/leased");
+    await lease.release();
+    await (await store.lease("r2")).release();
+    await store.remove("r1");
+    assert.deepEqual(await again(store).runs(), ["r2"]);
+    assert.equal((await rejected(again(store).read("r1"))).code, "store/no-run");
+    assert.equal((await rejected(store.remove("r1"))).code, "store/no-run");
+    await (await store.lease("r1")).release();
+    assert.deepEqual((await again(store).read("r1")).lines, []);
+    assert.equal((await rejected(store.getBlob("r1", hash))).code, "blob/missing");
+  });
+
   test(`${name}: the owner is known while it holds the lease`, async () => {
     const store = make();
     assert.equal(await store.owner("r1"), undefined);

@@ -15,6 +15,7 @@ import { channelsOf, pagesIn } from "../channels.js";
 import { knownGates } from "../gates/asking/known-gates.js";
 import { findPipeline, loadPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
+import { runPruner } from "../prune-runs.js";
 import { resultOf } from "../run-result.js";
 import { setTimer as realTimer } from "../set-timer.js";
 import { nowOf, type Surroundings } from "../surroundings.js";
@@ -111,6 +112,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     },
   });
   const jobs = jobStore(root);
+  const pruner = runPruner(open, now);
   const clock = jobClock({
     ...{ jobs: settings().jobs, now, store: jobs, setTimer },
     ...{ fire: work.fire, whatBecame: work.whatBecame, foundAs: work.foundAs, trouble: trouble("clock") },
@@ -208,6 +210,12 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
       ),
     /** Ends conversations in which nobody has said anything for long. */
     expire: conversations.expire,
+    /** Takes runs off the disk that ended long enough ago. */
+    prune: async (): Promise<void> => {
+      const gone = await pruner.remove(await pruner.due(settings().retention));
+      if (gone.length > 0)
+        log("info", "runs", `${gone.length} ${gone.length === 1 ? "run" : "runs"} that ended long ago removed`, { runs: gone });
+    },
     /** Hears what people wrote on a channel. */
     listenTo: async (name: string, signal: AbortSignal): Promise<void> => {
       const heard = await listened(name, signal);

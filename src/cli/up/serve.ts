@@ -33,6 +33,7 @@ const CONFIG_MS = 500;
 const LISTEN_MS = { terminal: 500, page: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
 const CHECKPOINT_MS = 60_000;
 const EXPIRE_MS = 600_000;
+const PRUNE_MS = 3_600_000;
 const HEALTH_MS = 7_200_000;
 
 /**
@@ -113,6 +114,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("health", HEALTH_MS, chief.health),
       every("memory", CHECKPOINT_MS, chief.checkpoint),
       every("sessions", EXPIRE_MS, chief.expire),
+      every("runs", PRUNE_MS, chief.prune),
       every("config", CONFIG_MS, reload),
     ];
     /** A loop for each channel that there is now. */
@@ -170,6 +172,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
     await clock.stop();
     await chief.health();
     await chief.dispatch(signal);
+    await chief.prune();
   }
 }
 

@@ -6,6 +6,7 @@ import { namesByNearness, StagewrightError } from "../../dsl/index.js";
 import { LaneSettings } from "../../lanes/index.js";
 import { MemorySettings } from "../../memory/index.js";
 import { RegistrySettings, SessionSettings } from "../../registry/index.js";
+import { RetentionRules } from "../../retention/index.js";
 import type { DeliverTo, Hooks, Jobs } from "../../triggers/index.js";
 import { askedPlaces } from "../gates/asking/asked-places.js";
 import { findPipeline } from "../load-pipeline.js";
@@ -23,6 +24,7 @@ export interface UpSettings {
   readonly registry: RegistrySettings;
   readonly conversations: SessionSettings;
   readonly memory: MemorySettings;
+  readonly retention: RetentionRules;
   /** The names of all agents that may run something. */
   readonly agents: readonly string[];
   /** Where hooks and the state of the process are served; not there where nothing asks for it. */
@@ -48,6 +50,7 @@ export function upSettings(config: Config, cwd: string): UpSettings {
     registry: config.registry ?? RegistrySettings.parse({}),
     conversations: config.conversations ?? SessionSettings.parse({}),
     memory: config.memory ?? MemorySettings.parse({}),
+    retention: config.retention ?? RetentionRules.parse({}),
     agents: agentsIn(config),
     places: askedPlaces({ gates: config.gates ?? { places: [] }, channels, dispatch }),
     listen: config.listen ?? (needsListening(hooks, channels) ? Listen.parse({}) : undefined),

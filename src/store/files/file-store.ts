@@ -3,12 +3,14 @@ import { StagewrightError } from "../../dsl/index.js";
 import { canBeTorn, sha256 } from "../journal-line.js";
 import type { JournalText, Lease, Store } from "../store.js";
 import { DerivedFiles } from "./derived-files.js";
-import { codeOf, type Disk, diskError, LITTER, realDisk, syncFolder, writeAll } from "./disk.js";
+import { codeOf, type Disk, diskError, isMissing, LITTER, realDisk, syncFolder, writeAll } from "./disk.js";
 import { type Lock, lockOwner, takeLock } from "./lock.js";
 import { type Repair, repairJournal } from "./repair.js";
 import { stampOf } from "./stamp-of.js";
 
 export const JOURNAL = "journal.jsonl";
+/** What a folder of a run is named while it is taken away; no run has such a name. */
+const REMOVED = ".removed-";
 
 export interface FileStore extends Store {
   /** Cuts a damaged journal before its first damaged line, and keeps a copy of the whole. */
@@ -29,7 +31,7 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
       if (!disk.existsSync(root)) return [];
       const entries = disk.readdirSync(root, { withFileTypes: true });
       return entries
-        .filter((entry) => entry.isDirectory())
+        .filter((entry) => entry.isDirectory() && !entry.name.startsWith(REMOVED))
         .map((entry) => entry.name)
         .sort();
     },
@@ -37,6 +39,24 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
     stamp: async (run) => stampOf(disk, join(known(run), JOURNAL)) ?? "",
     getBlob: async (run, hash) => readBlob(disk, known(run), run, hash),
     owner: async (run) => lockOwner(disk, folderOf(run)),
+    remove: async (run) => {
+      const folder = known(run);
+      try {
+        const lock = await takeLock(disk, folder, run);
+        const away = join(root, `${REMOVED}${run}`);
+        try {
+          // What a process that was killed has left; first, since a folder cannot take the place of a full one.
+          removeLeft(disk, root);
+          disk.renameSync(folder, away);
+          syncFolder(disk, root);
+        } finally {
+          lock.release();
+        }
+        removeTree(disk, away);
+      } catch (error) {
+        throw diskError(error, folder);
+      }
+    },
     lease: async (run, { mustExist = false } = {}) => {
       const folder = mustExist ? known(run) : folderOf(run);
       try {
@@ -59,6 +79,32 @@ export function fileStore(root: string, disk: Disk = realDisk): FileStore {
       }
     },
   };
+}
+
+function removeLeft(disk: Disk, root: string): void {
+  for (const name of disk.readdirSync(root)) if (name.startsWith(REMOVED)) removeTree(disk, join(root, name));
+}
+
+/** Another process may do the same at the same time. */
+function removeTree(disk: Disk, path: string): void {
+  try {
+    for (const entry of disk.readdirSync(path, { withFileTypes: true })) {
+      const inside = join(path, entry.name);
+      if (entry.isDirectory()) removeTree(disk, inside);
+      else unlessMissing(() => disk.unlinkSync(inside));
+    }
+    disk.rmdirSync(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function unlessMissing(act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
 }
 
 function readJournal(disk: Disk, folder: string): JournalText {

@@ -1,0 +1,2 @@
+export { RetentionRules } from "./retention-rules.js";
+export { type KnownRun, runsToPrune } from "./runs-to-prune.js";
