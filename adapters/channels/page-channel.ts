@@ -72,8 +72,6 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
     lookup: async (key) => (log.read().keys.has(key) ? { happened: "yes", answer: [key] } : { happened: "no" }),
     listen: async (after = "0") => {
       const { all } = log.read();
-      // What another process has sent is told now.
-      for (const tell of followers) tell();
       const messages = all.slice(Number(after)).filter(({ way }) => way === "in");
       return { messages: messages.map(incomingOf), cursor: String(all.length) };
     },

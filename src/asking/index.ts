@@ -1,4 +1,4 @@
 export type { AskedPlace, Proof } from "./asked-place.js";
 export { type Asking, type AskingOptions, asking } from "./asking.js";
 export type { AskedField, Fate, GateRef, GateToAsk, OpenGates } from "./open-gates.js";
-export { isToken, secretIn, tokenFor, type Vouched } from "./token.js";
+export { secretIn } from "./token.js";

@@ -1,16 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
-import {
-  chatChannel,
-  emailChannel,
-  localMailbox,
-  mailServer,
-  type PageChannel,
-  pageChannel,
-  telegram,
-  terminalChat,
-  webhookChannel,
-} from "../../adapters/index.js";
+import { chatChannel, emailChannel, localMailbox, mailServer, telegram, terminalChat, webhookChannel } from "../../adapters/index.js";
 import { credential } from "../credentials/index.js";
 import type { Channel, ChannelSettings, Channels } from "../dispatch/index.js";
 import { nowOf, type Surroundings } from "./surroundings.js";
@@ -19,8 +7,6 @@ interface Making {
   /** The folder of the store: where channels keep what came in and went out. */
   readonly root: string;
   readonly surroundings: Surroundings;
-  /** The page of a channel, where it is served, too. Default: one that is served elsewhere. */
-  readonly pageOf?: (name: string) => PageChannel;
 }
 
 /** The channels of a configuration, by their names. Nothing is connected before something is sent or listened to. */
@@ -28,8 +14,7 @@ export function channelsOf(settings: ChannelSettings, making: Making): Channels 
   return Object.fromEntries(Object.entries(settings).map(([name, one]) => [name, channelOf(name, one, making)]));
 }
 
-function channelOf(name: string, settings: ChannelSettings[string], making: Making): Channel {
-  const { root, surroundings } = making;
+function channelOf(name: string, settings: ChannelSettings[string], { root, surroundings }: Making): Channel {
   const { env, err } = surroundings;
   const now = () => nowOf(surroundings);
   switch (settings.kind) {
@@ -47,8 +32,6 @@ function channelOf(name: string, settings: ChannelSettings[string], making: Maki
         server === undefined ? localMailbox({ cwd: root, now }) : mailServer({ accounts: [accountOf(name, server)], env, now });
       return emailChannel(implementation, { people });
     }
-    case "page":
-      return (making.pageOf ?? pagesIn(making))(name);
     case "webhook": {
       const { url, secretFrom, idempotent = false } = settings;
       const secret = secretFrom === undefined ? {} : { secret: credential(secretFrom, { env }).reveal() };
@@ -57,17 +40,6 @@ function channelOf(name: string, settings: ChannelSettings[string], making: Maki
     default:
       return settings satisfies never;
   }
-}
-
-/** The pages of a store: of each name the same one always, for those who follow it hear what is said through it. */
-export function pagesIn({ root, surroundings }: Making): (name: string) => PageChannel {
-  const pages = new Map<string, PageChannel>();
-  return (name) => {
-    const folder = join(root, "page", name);
-    const page = pages.get(name) ?? pageChannel({ folder, now: () => nowOf(surroundings), newId: randomUUID });
-    pages.set(name, page);
-    return page;
-  };
 }
 
 type MailSettings = NonNullable<Extract<ChannelSettings[string], { readonly kind: "email" }>["server"]>;

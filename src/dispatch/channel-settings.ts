@@ -28,8 +28,6 @@ export const ChannelSettings = z.record(
     z.strictObject({ kind: z.literal("telegram"), chats: z.array(Name).min(1), apiRoot: z.url().optional() }),
     /** Mail from these people is read, and no other. Without a server it lies in `mail/` of the store, and nothing is sent. */
     z.strictObject({ kind: z.literal("email"), people: z.array(Name).default([]), server: MailServerSettings.optional() }),
-    /** A web page for each of these chats, served beside the hooks; `up` says its link. */
-    z.strictObject({ kind: z.literal("page"), chats: z.array(Name).min(1).default(["me"]) }),
     z.strictObject({ kind: z.literal("webhook"), url: z.url(), secretFrom: SecretName.optional(), idempotent: z.boolean().optional() }),
   ]),
 );

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type { PageChannel } from "../../../adapters/index.js";
 import { asking, secretIn } from "../../asking/index.js";
 import { LaneWork, type Log, type SetTimer } from "../../chief/index.js";
 import { credentialIfAny } from "../../credentials/index.js";
@@ -11,7 +10,7 @@ import { openMemory } from "../../memory/index.js";
 import { openRegistry, openSessions } from "../../registry/index.js";
 import { openContext } from "../../state/index.js";
 import { type HookWork, hookQueue, hookServer, hookStore, jobClock, jobHealth, jobStore, listJobs } from "../../triggers/index.js";
-import { channelsOf, pagesIn } from "../channels.js";
+import { channelsOf } from "../channels.js";
 import { knownGates } from "../gates/asking/known-gates.js";
 import { findPipeline, loadPipeline } from "../load-pipeline.js";
 import type { OpenStore } from "../open-store.js";
@@ -23,8 +22,6 @@ import { conversationsIn } from "./conversations.js";
 import { deskOf, personIn } from "./desk-of.js";
 import { knownRuns } from "./known-runs.js";
 import { resumptionOf, workInLanes } from "./lane-work.js";
-import { pageLink } from "./page/page-link.js";
-import { pageRequests } from "./page/page-requests.js";
 import { type CarryOut, inChildren } from "./run-in-child.js";
 import { saidIn } from "./said.js";
 import { standingText } from "./standing-text.js";
@@ -65,8 +62,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
 
   const said = saidIn(root, now);
   const conversations = conversationsIn(openSessions(root, { settings: () => settings().conversations, now, newId }));
-  const pageOf = pagesIn({ root, surroundings });
-  const channels = channelsIn({ settings, root, log, surroundings, pageOf, over: needs.over ?? ((channel) => channel) });
+  const channels = channelsIn({ settings, root, log, surroundings, over: needs.over ?? ((channel) => channel) });
   const outbox = openOutbox(root, { rules: () => settings().dispatch, channels: () => Object.keys(settings().channels), now, newId });
   const lanes = openLanes(root, { settings: () => settings().lanes, now });
   const look = () => runner.look();
@@ -120,10 +116,9 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   });
 
   const folder = join(root, "asking");
-  const secret = await secretIn(folder);
   const gates = knownGates({ open, surroundings, resumptions: { add: (run) => work.goOn(run, "gate") } });
   const asks = asking({
-    ...{ folder, outbox, now, gates, commandLine: program, secret },
+    ...{ folder, outbox, now, gates, commandLine: program, secret: await secretIn(folder) },
     places: () => settings().places,
     groups: () => settings().groups,
     tell: (text) => log("info", "gates", text),
@@ -166,7 +161,6 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
       const headers = { "content-type": "application/json" };
       return { status: path === "/live" || standing.ready ? 200 : 503, text: JSON.stringify(standing), headers };
     },
-    others: pageRequests({ channels: () => settings().channels, pageOf, secret }),
   });
 
   /** Since when a channel has not answered. */
@@ -184,11 +178,6 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
 
   return {
     ...{ lanes, runner, clock, hooks, server, gates, trouble },
-    /** The paths of the pages of all channels that are some, by which they can be followed and written to. */
-    pageLinks: (): readonly string[] =>
-      Object.entries(settings().channels).flatMap(([channel, one]) =>
-        one.kind === "page" ? one.chats.map((chat) => pageLink({ channel, chat }, secret)) : [],
-      ),
     /** Ends in the registry what a process has left behind that nobody goes on with. */
     settleOrphans: () => registry.settleOrphans(({ id }) => runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
@@ -283,19 +272,18 @@ function titleOf({ owner, work }: LaneItem): string {
 }
 
 interface Making extends Pick<Needs, "settings" | "log" | "surroundings"> {
-  readonly pageOf: (name: string) => PageChannel;
   readonly root: string;
   readonly over: (channel: Channel) => Channel;
 }
 
 /** The channels as they are configured now: made anew where that has changed, for some keep a connection. */
-function channelsIn({ settings, root, log, surroundings, pageOf, over }: Making): () => Channels {
+function channelsIn({ settings, root, log, surroundings, over }: Making): () => Channels {
   const err = { ...surroundings.err, write: (text: string) => log("info", TERMINAL, text.trimEnd()) };
   let made: { readonly of: string; readonly channels: Channels } | undefined;
   return () => {
     const of = JSON.stringify(settings().channels);
     if (made?.of !== of) {
-      const all = channelsOf(settings().channels, { root, pageOf, surroundings: { ...surroundings, err } });
+      const all = channelsOf(settings().channels, { root, surroundings: { ...surroundings, err } });
       made = { of, channels: Object.fromEntries(Object.entries(all).map(([name, channel]) => [name, over(channel)])) };
     }
     return made.channels;

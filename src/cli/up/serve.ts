@@ -30,7 +30,7 @@ const ASK_MS = 5_000;
 /** How often the config file is looked at. */
 const CONFIG_MS = 500;
 /** How often it is looked whether people have written, by the kind of a channel: what a provider may be asked. */
-const LISTEN_MS = { terminal: 500, page: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
+const LISTEN_MS = { terminal: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
 const CHECKPOINT_MS = 60_000;
 const EXPIRE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
@@ -70,22 +70,12 @@ export async function serve({ config, configFile, open, once, json, level, surro
       return EXIT.done;
     }
     let isListening = false;
-    let reached = "";
-    /** The pages that have been said. */
-    const pages = new Set<string>();
     const listen = async (): Promise<void> => {
-      if (settings.listen === undefined) return;
-      if (!isListening) {
-        isListening = true;
-        const { url } = await server.listen(settings.listen);
-        taken?.reachedAt(url);
-        log("info", "up", `${count(settings.hooks, "hook")} at ${url}`);
-        reached = url;
-      }
-      for (const link of chief.pageLinks()) {
-        if (!pages.has(link)) log("info", "up", `a page to write to it at ${reached}${link}`);
-        pages.add(link);
-      }
+      if (isListening || settings.listen === undefined) return;
+      isListening = true;
+      const { url } = await server.listen(settings.listen);
+      taken?.reachedAt(url);
+      log("info", "up", `${count(settings.hooks, "hook")} at ${url}`);
     };
     await listen();
     const watched = watchedConfig(cwd, configFile);

@@ -53,14 +53,10 @@ export function upSettings(config: Config, cwd: string): UpSettings {
     retention: config.retention ?? RetentionRules.parse({}),
     agents: agentsIn(config),
     places: askedPlaces({ gates: config.gates ?? { places: [] }, channels, dispatch }),
-    listen: config.listen ?? (needsListening(hooks, channels) ? Listen.parse({}) : undefined),
+    listen: config.listen ?? (Object.keys(hooks).length === 0 ? undefined : Listen.parse({})),
   };
   assertTargets(settings, cwd);
   return settings;
-}
-
-function needsListening(hooks: Hooks, channels: ChannelSettings): boolean {
-  return Object.keys(hooks).length > 0 || Object.values(channels).some(({ kind }) => kind === "page");
 }
 
 function ownTerminal(jobs: Jobs, hooks: Hooks): ChannelSettings {
@@ -92,7 +88,6 @@ function firstChatOf(settings: ChannelSettings[string] | undefined): string {
   switch (settings?.kind) {
     case "terminal":
     case "telegram":
-    case "page":
       return settings.chats[0] ?? "me";
     case "email":
       return settings.people[0] ?? "";

@@ -25,8 +25,6 @@ export interface HookServerOptions {
   readonly trouble: (error: unknown) => void;
   /** What is answered to a GET that is no hook's: how the process stands, for whoever watches over it. */
   readonly pages?: (path: string) => Answer | undefined;
-  /** Takes over what is no hook's. Where it gives no answer, it goes on answering by itself, at the longest until the server is closed. */
-  readonly others?: (path: string) => ((request: IncomingMessage, response: ServerResponse) => Promise<Answer | undefined>) | undefined;
 }
 
 export interface HookServer {
@@ -43,19 +41,13 @@ const REQUEST_MS = 30_000;
 /** Takes what is sent to the hooks. @throws StagewrightError `hook/secret`, `hook/transform`. */
 export function hookServer(options: HookServerOptions): HookServer {
   let hooks = checked(options.hooks, options);
-  /** Those that are still being answered by somebody else. */
-  const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => {
-    answer(request, response, { ...options, hooks })
+    answer(request, hooks, options)
       .catch((error: unknown): Answer => {
         options.trouble(error);
         return { status: 500, text: "It could not be taken. Send it again later." };
       })
-      .then((reply) => {
-        if (reply !== undefined) return send(reply, request, response);
-        streams.add(response);
-        response.once("close", () => streams.delete(response));
-      });
+      .then((reply) => send(reply, request, response));
   });
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = REQUEST_MS;
@@ -82,7 +74,6 @@ export function hookServer(options: HookServerOptions): HookServer {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const response of streams) response.end();
         server.closeIdleConnections();
       }),
   };
@@ -108,12 +99,10 @@ function checked(hooks: Hooks, { transforms = {}, secretOf }: HookServerOptions)
   return hooks;
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: HookServerOptions): Promise<Answer | undefined> {
+async function answer(request: IncomingMessage, hooks: Hooks, options: HookServerOptions): Promise<Answer> {
   const [path = "/", query = ""] = (request.url ?? "/").split("?", 2);
-  const found = hookAt(options.hooks, path);
+  const found = hookAt(hooks, path);
   if (found === undefined) {
-    const other = options.others?.(path);
-    if (other !== undefined) return other(request, response);
     const isAsked = request.method === "GET" || request.method === "HEAD";
     return (isAsked ? options.pages?.(path) : undefined) ?? { status: 404, text: "No hook listens here." };
   }

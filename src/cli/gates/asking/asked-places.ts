@@ -8,7 +8,6 @@ const PROOF: Readonly<Record<ChannelSettings[string]["kind"], Proof>> = {
   terminal: "none",
   telegram: "sender",
   email: "token",
-  page: "none",
   webhook: "none",
 };
 
