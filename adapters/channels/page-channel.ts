@@ -72,13 +72,16 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
     lookup: async (key) => (log.read().keys.has(key) ? { happened: "yes", answer: [key] } : { happened: "no" }),
     listen: async (after = "0") => {
       const { all } = log.read();
+      // What another process has said is told here.
+      for (const tell of followers) tell();
       const messages = all.slice(Number(after)).filter(({ way }) => way === "in");
       return { messages: messages.map(incomingOf), cursor: String(all.length) };
     },
     write: (chat, text, id = newId()) => add({ key: `in:${id}`, at: now().toISOString(), way: "in", chat, text }),
     follow: (chat, request, response) => {
-      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
+      // Before anything is answered, for it may not be readable.
       const { all, keys } = log.read();
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" });
       const last = request.headers["last-event-id"];
       let place = typeof last === "string" ? (keys.get(last) ?? -1) + 1 : firstShown(all, chat);
       let isFull = false;
@@ -94,7 +97,7 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
         tell();
       };
       // A first line at once, so that the page knows that it is connected.
-      response.write(": connected\n\n");
+      response.write(`: connected\nretry: ${RETRY_MS}\n\n`);
       tell();
       followers.add(tell);
       response.on("drain", goOn);
@@ -103,6 +106,8 @@ export function pageChannel({ folder, now, newId, ...machine }: PageChannelOptio
   };
 }
 
+/** How soon a page that was cut off tries again. */
+const RETRY_MS = 2_000;
 const SHOWN_AT_FIRST = 100;
 
 /** Where the last messages of a chat begin, however much was said in others since. */

@@ -3,6 +3,7 @@ export { type HookQueue, type HookQueueOptions, hookQueue } from "./hooks/hook-q
 export { type HookServer, type HookServerOptions, hookServer } from "./hooks/hook-server.js";
 export { compactHooks, type HookStates, type HookStore, hookStore } from "./hooks/hook-store.js";
 export type { HookWork } from "./hooks/hook-work.js";
+export { type Answer, kindOfBody, parsedBody, readBytes } from "./hooks/read-body.js";
 export { type HookTransform, hookTransform } from "./hooks/transform.js";
 export { type DueTimes, dueTimes, type GivenUp } from "./jobs/due-times.js";
 export { type DeliverTo, type Job, type JobBudget, Jobs, type JobsInput } from "./jobs/job.js";

@@ -54,9 +54,9 @@ const TABLE: Readonly<Record<string, readonly (readonly [config: unknown, ...fau
   "a kind that says which keys there are": [
     [
       { channels: { desk: { kind: "telegramm", chats: ["77"] } } },
-      'channels.desk.kind: expected "terminal" or "telegram" or "email" or "webhook", found a text; did you mean "telegram"?',
+      'channels.desk.kind: expected "terminal" or "telegram" or "email" or "page" or "webhook", found a text; did you mean "telegram"?',
     ],
-    [{ channels: { desk: {} } }, 'channels.desk.kind: is missing: expected "terminal" or "telegram" or "email" or "webhook"'],
+    [{ channels: { desk: {} } }, 'channels.desk.kind: is missing: expected "terminal" or "telegram" or "email" or "page" or "webhook"'],
     [{ channels: { desk: { kind: "telegram" } } }, "channels.desk.chats: is missing: expected a list"],
   ],
   "a secret": [

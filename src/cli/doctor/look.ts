@@ -65,11 +65,14 @@ function fromError(area: string, error: unknown): Finding {
 /** How long a channel may take to answer. */
 const ANSWERS_WITHIN_MS = 10_000;
 
-async function lookAtChannels({ channels: configured }: UpSettings, { open, surroundings }: Looking): Promise<readonly Finding[]> {
+async function lookAtChannels({ channels: configured, listen }: UpSettings, { open, surroundings }: Looking): Promise<readonly Finding[]> {
   return Promise.all(
     Object.entries(configured).map(async ([name, settings]): Promise<Finding> => {
       const area = `channel ${name}`;
       try {
+        if (settings.kind === "page" && listen === undefined) {
+          return wrong(area, "page: nobody can reach it, since `up` listens nowhere", "add `listen: {}` to the config");
+        }
         const channel = channelsOf({ [name]: settings }, { root: open.root, surroundings })[name];
         if (channel?.listen === undefined) return right(area, `${settings.kind}: nothing is asked of it until something is sent`);
         await channel.listen(undefined, AbortSignal.timeout(ANSWERS_WITHIN_MS));

@@ -22,6 +22,7 @@ import { conversationsIn } from "./conversations.js";
 import { deskOf, personIn } from "./desk-of.js";
 import { knownRuns } from "./known-runs.js";
 import { resumptionOf, workInLanes } from "./lane-work.js";
+import { openPages } from "./pages/open-pages.js";
 import { type CarryOut, inChildren } from "./run-in-child.js";
 import { saidIn } from "./said.js";
 import { standingText } from "./standing-text.js";
@@ -46,6 +47,8 @@ interface Needs {
   readonly over?: (channel: Channel) => Channel;
   /** Told of each message that went out. */
   readonly sent?: (delivered: Delivered) => void;
+  /** Told of each channel on whose page somebody has written. */
+  readonly written?: (channel: string) => void;
   /** Waits for nothing: for a look that ends. */
   readonly atOnce: boolean;
   readonly surroundings: Surroundings;
@@ -62,7 +65,11 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
 
   const said = saidIn(root, now);
   const conversations = conversationsIn(openSessions(root, { settings: () => settings().conversations, now, newId }));
-  const channels = channelsIn({ settings, root, log, surroundings, over: needs.over ?? ((channel) => channel) });
+  const folder = join(root, "asking");
+  const secret = await secretIn(folder);
+  const pages = openPages({ root, channels: () => settings().channels, secret, now, newId, written: (name) => needs.written?.(name) });
+  const over = needs.over ?? ((channel: Channel) => channel);
+  const channels = channelsIn({ settings, root, log, surroundings, page: pages.channel, over });
   const outbox = openOutbox(root, { rules: () => settings().dispatch, channels: () => Object.keys(settings().channels), now, newId });
   const lanes = openLanes(root, { settings: () => settings().lanes, now });
   const look = () => runner.look();
@@ -115,10 +122,9 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     ...(needs.longestSleepMs !== undefined && { longestSleepMs: needs.longestSleepMs }),
   });
 
-  const folder = join(root, "asking");
   const gates = knownGates({ open, surroundings, resumptions: { add: (run) => work.goOn(run, "gate") } });
   const asks = asking({
-    ...{ folder, outbox, now, gates, commandLine: program, secret: await secretIn(folder) },
+    ...{ folder, outbox, now, gates, commandLine: program, secret },
     places: () => settings().places,
     groups: () => settings().groups,
     tell: (text) => log("info", "gates", text),
@@ -155,6 +161,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   const server = hookServer({
     ...{ hooks: settings().hooks, queue: hooks, now, newId, trouble: trouble("hooks") },
     secretOf: (name) => credentialIfAny([name], { env })?.reveal(),
+    own: pages.answer,
     pages: (path) => {
       if (path !== "/live" && path !== "/ready") return undefined;
       const standing = { ready: isReady(), pid: process.pid, jobs: Object.keys(settings().jobs).length, lanes: lanes.standing() };
@@ -177,7 +184,7 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
   };
 
   return {
-    ...{ lanes, runner, clock, hooks, server, gates, trouble },
+    ...{ lanes, runner, clock, hooks, server, pages, gates, trouble },
     /** Ends in the registry what a process has left behind that nobody goes on with. */
     settleOrphans: () => registry.settleOrphans(({ id }) => runs.askedAs(id) !== undefined),
     /** Says how runs ended that somebody else has gone on with. */
@@ -274,16 +281,17 @@ function titleOf({ owner, work }: LaneItem): string {
 interface Making extends Pick<Needs, "settings" | "log" | "surroundings"> {
   readonly root: string;
   readonly over: (channel: Channel) => Channel;
+  readonly page: (name: string) => Channel;
 }
 
 /** The channels as they are configured now: made anew where that has changed, for some keep a connection. */
-function channelsIn({ settings, root, log, surroundings, over }: Making): () => Channels {
+function channelsIn({ settings, root, log, surroundings, page, over }: Making): () => Channels {
   const err = { ...surroundings.err, write: (text: string) => log("info", TERMINAL, text.trimEnd()) };
   let made: { readonly of: string; readonly channels: Channels } | undefined;
   return () => {
     const of = JSON.stringify(settings().channels);
     if (made?.of !== of) {
-      const all = channelsOf(settings().channels, { root, surroundings: { ...surroundings, err } });
+      const all = channelsOf(settings().channels, { root, page, surroundings: { ...surroundings, err } });
       made = { of, channels: Object.fromEntries(Object.entries(all).map(([name, channel]) => [name, over(channel)])) };
     }
     return made.channels;

@@ -6,6 +6,7 @@ import type { OpenStore } from "../open-store.js";
 import { setTimer } from "../set-timer.js";
 import { nowOf, type Surroundings, untilSignal } from "../surroundings.js";
 import { type Chief, chiefOf } from "./chief-of.js";
+import { pageChats } from "./pages/page-link.js";
 import { takeStore } from "./up-process.js";
 import { upSettings } from "./up-settings.js";
 import { watchedConfig } from "./watched-config.js";
@@ -30,7 +31,7 @@ const ASK_MS = 5_000;
 /** How often the config file is looked at. */
 const CONFIG_MS = 500;
 /** How often it is looked whether people have written, by the kind of a channel: what a provider may be asked. */
-const LISTEN_MS = { terminal: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
+const LISTEN_MS = { terminal: 500, page: 500, telegram: 2_000, email: 30_000, webhook: 60_000 };
 const CHECKPOINT_MS = 60_000;
 const EXPIRE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
@@ -52,14 +53,17 @@ export async function serve({ config, configFile, open, once, json, level, surro
     tell: ({ at, says, ...line }) =>
       json ? out.write(`${JSON.stringify({ at, ...line, says })}\n`) : err.write(`${at.slice(0, 19)}Z ${says}\n`),
   });
+  /** A loop for each channel that there is now. */
+  const heard = new Map<string, Loop>();
   const taken = once ? undefined : await takeStore(open.root);
   try {
     const chief = await chiefOf({
       ...{ configFile, open, log, surroundings, atOnce: once },
       settings: () => settings,
       isReady: () => isReady,
+      written: (name) => heard.get(name)?.poke(),
     });
-    const { runner, clock, hooks, server, trouble } = chief;
+    const { runner, clock, hooks, server, pages, trouble } = chief;
     await chief.settleOrphans();
     await runner.look();
     await clock.start();
@@ -78,6 +82,17 @@ export async function serve({ config, configFile, open, once, json, level, surro
       log("info", "up", `${count(settings.hooks, "hook")} at ${url}`);
     };
     await listen();
+    let toldOfPages = "";
+    const tellOfPages = (): void => {
+      const { channels, listen } = settings;
+      const names = pageChats(channels).map(({ channel, chat }) => `${channel}:${chat}`);
+      if (names.join() === toldOfPages) return;
+      toldOfPages = names.join();
+      if (names.length === 0) return;
+      // The links themselves are keys, and have no place in a log.
+      if (listen !== undefined) log("info", "up", `pages for ${names.join(", ")}: \`${surroundings.program} status\` shows their links`);
+      else log("warn", "up", `nobody can reach the pages for ${names.join(", ")}: add \`listen: {}\` to the config`);
+    };
     const watched = watchedConfig(cwd, configFile);
     const reload = async (): Promise<void> => {
       const changed = await watched.changed();
@@ -85,9 +100,11 @@ export async function serve({ config, configFile, open, once, json, level, surro
       const next = upSettings(changed, cwd);
       server.change(next.hooks);
       settings = next;
+      pages.change();
       await clock.change(next.jobs);
       await listen();
       await followChannels();
+      tellOfPages();
       log("info", "up", `"${configFile}" was changed, and is followed from now on`);
     };
     const every = (from: string, pollMs: number, act: (signal: AbortSignal) => Promise<number | undefined> | Promise<void>) =>
@@ -107,8 +124,6 @@ export async function serve({ config, configFile, open, once, json, level, surro
       every("runs", PRUNE_MS, chief.prune),
       every("config", CONFIG_MS, reload),
     ];
-    /** A loop for each channel that there is now. */
-    const heard = new Map<string, Loop>();
     const followChannels = async (): Promise<void> => {
       for (const [name, one] of heard) {
         if (Object.hasOwn(settings.channels, name)) continue;
@@ -123,6 +138,7 @@ export async function serve({ config, configFile, open, once, json, level, surro
       }
     };
     await followChannels();
+    tellOfPages();
     for (const one of loops) one.start();
     isReady = true;
     log("info", "up", `${count(settings.jobs, "job")}; Ctrl-C ends this, and what runs can be gone on with`);
@@ -130,7 +146,10 @@ export async function serve({ config, configFile, open, once, json, level, surro
     await untilSignal(surroundings);
     isReady = false;
     log("info", "up", "ending: nothing more is begun, and what runs comes to a safe point");
-    if (isListening) await server.close();
+    const closed = isListening ? server.close() : undefined;
+    // Those who follow would hold it open for ever.
+    pages.end();
+    await closed;
     await hooks.stop();
     // Not waited for: what is told to end is not over for the clock, and the next process finds it in its lane.
     void clock.stop();

@@ -88,6 +88,7 @@ function firstChatOf(settings: ChannelSettings[string] | undefined): string {
   switch (settings?.kind) {
     case "terminal":
     case "telegram":
+    case "page":
       return settings.chats[0] ?? "me";
     case "email":
       return settings.people[0] ?? "";

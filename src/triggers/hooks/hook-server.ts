@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { namesByNearness, StagewrightError } from "../../dsl/index.js";
 import { holds, type Incoming, valueAt } from "./condition.js";
 import { fillAddress, fillData, fillText } from "./fill.js";
@@ -25,6 +26,8 @@ export interface HookServerOptions {
   readonly trouble: (error: unknown) => void;
   /** What is answered to a GET that is no hook's: how the process stands, for whoever watches over it. */
   readonly pages?: (path: string) => Answer | undefined;
+  /** Asked before any hook; nothing where it is not its own. "followed": it answers by itself, as long as it likes. */
+  readonly own?: (request: IncomingMessage, response: ServerResponse) => Promise<Answer | "followed"> | undefined;
 }
 
 export interface HookServer {
@@ -41,13 +44,28 @@ const REQUEST_MS = 30_000;
 /** Takes what is sent to the hooks. @throws StagewrightError `hook/secret`, `hook/transform`. */
 export function hookServer(options: HookServerOptions): HookServer {
   let hooks = checked(options.hooks, options);
+  /** Connections on which nothing is under way; browsers open some ahead, which no server counts as idle before they have asked something. */
+  const resting = new Set<Socket>();
+  let isClosing = false;
   const server = createServer((request, response) => {
-    answer(request, hooks, options)
+    const { socket } = request;
+    resting.delete(socket);
+    response.once("close", () => {
+      if (isClosing) socket.destroySoon();
+      else if (!socket.destroyed) resting.add(socket);
+    });
+    (options.own?.(request, response) ?? answer(request, hooks, options))
       .catch((error: unknown): Answer => {
         options.trouble(error);
         return { status: 500, text: "It could not be taken. Send it again later." };
       })
-      .then((reply) => send(reply, request, response));
+      .then((reply) => {
+        if (reply !== "followed") send(reply, request, response);
+      });
+  });
+  server.on("connection", (socket) => {
+    resting.add(socket);
+    socket.once("close", () => resting.delete(socket));
   });
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = REQUEST_MS;
@@ -73,8 +91,9 @@ export function hookServer(options: HookServerOptions): HookServer {
     },
     close: () =>
       new Promise((resolve) => {
+        isClosing = true;
         server.close(() => resolve());
-        server.closeIdleConnections();
+        for (const socket of resting) socket.destroy();
       }),
   };
 }

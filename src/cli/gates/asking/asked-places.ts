@@ -8,6 +8,8 @@ const PROOF: Readonly<Record<ChannelSettings[string]["kind"], Proof>> = {
   terminal: "none",
   telegram: "sender",
   email: "token",
+  // Whoever has the link may write, whoever that is.
+  page: "none",
   webhook: "none",
 };
 
