@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { channelsOf } from "../../src/cli/channels.js";
+import type { Surroundings } from "../../src/cli/surroundings.js";
+import { ChannelSettings } from "../../src/dispatch/index.js";
+import { isStagewrightError } from "../../src/dsl/index.js";
 import { fixture, shell } from "./shell.js";
 
 interface Received {
@@ -91,5 +96,53 @@ describe("a channel that is a webhook", () => {
     assert.notEqual(code, 0);
     assert.match(err, /HOOK_SECRET/);
     assert.equal(received.length, 0);
+  });
+});
+
+function surroundingsIn(cwd: string): Surroundings {
+  const silent = { write: () => {}, isTty: false, columns: 80 };
+  return {
+    ...{ program: "stagewright", cwd, env: {}, out: silent, err: silent, canAsk: false },
+    readInput: async () => "",
+    ask: async () => undefined,
+    onSignal: () => () => {},
+    exit: () => {},
+  };
+}
+
+describe("a channel that is a page", () => {
+  const pageLines = (cwd: string) =>
+    readFileSync(join(cwd, ".stagewright/page/desk/page.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .filter((line) => line.includes('"way":"out"'));
+
+  it("is told of a gate by a process that serves no page, and decides nothing", async (t) => {
+    const here = shell(t);
+    const config = {
+      channels: { desk: { kind: "page", chats: ["ana"] } },
+      gates: { places: [{ chat: "desk:ana", people: { ana: "ana" } }] },
+    };
+    writeFileSync(join(here.cwd, "stagewright.config.json"), JSON.stringify(config));
+    await here.call(["run", fixture("post")]);
+    const { code, err } = await here.call(["gates", "--ask", "--once"]);
+    assert.equal(code, 0, err);
+    assert.match(pageLines(here.cwd).join("\n"), /Decide at a terminal: `stagewright approve post-20260319-aaaaaa`/);
+  });
+
+  it("gives up at once what is for a chat that it does not have", async () => {
+    const root = mkdtempSync(join(tmpdir(), "page-"));
+    const { page } = channelsOf(ChannelSettings.parse({ page: { kind: "page", chats: ["ana", "bo"] } }), {
+      root,
+      surroundings: surroundingsIn(root),
+    });
+    assert.ok(page !== undefined);
+    const { signal } = new AbortController();
+    assert.deepEqual(await page.send({ chat: "bo", text: "hello" }, "k1", signal), ["k1"]);
+    const error = await page.send({ chat: "cy", text: "hello" }, "k2", signal).catch((thrown: unknown) => thrown);
+    assert.ok(isStagewrightError(error) && page.isFinal?.(error));
+    assert.equal(error.message, 'the page "page" has no chat "cy"');
+    assert.match(error.hint ?? "", /channels\.page\.chats.*there are ana, bo/);
+    rmSync(root, { recursive: true });
   });
 });

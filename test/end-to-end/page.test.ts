@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -79,6 +80,21 @@ test("a page that the config gains opens at once, and one that it loses ends", a
 const program = chromiumIn(process.env);
 const skip = program === undefined ? "no Chromium is on the PATH (apt-get install chromium)" : false;
 
+/** What axe finds wrong, as `rule: element`, on the page with its messages. Its policy forbids any script but its own; axe is one. */
+async function faults(page: Page, link: string): Promise<readonly unknown[]> {
+  const looked = await page.context().browser()?.newPage({ bypassCSP: true });
+  assert.ok(looked !== undefined);
+  await looked.goto(link);
+  await looked.getByText("Nothing runs.").waitFor();
+  await looked.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+  const found: unknown = await looked.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`,
+  );
+  await looked.close();
+  assert.ok(Array.isArray(found));
+  return found;
+}
+
 describe("the page in Chromium", { skip }, () => {
   const opened = async (t: TestContext, link: string): Promise<Page> => {
     const browser: Browser = await chromium.launch({ executablePath: program ?? "", args: ["--no-sandbox", "--disable-gpu"] });
@@ -97,6 +113,7 @@ describe("the page in Chromium", { skip }, () => {
     await page.keyboard.press("Enter");
     const log = page.getByRole("log");
     await log.getByText("Nothing runs.").waitFor();
+    assert.deepEqual(await faults(page, link), []);
     assert.equal(await page.getByLabel("Your message").inputValue(), "");
     await page.getByLabel("Your message").fill("<img src=x onerror=\"document.title = 'run'\">");
     await page.getByRole("button", { name: "Send" }).click();

@@ -193,6 +193,17 @@ describe("a web page", () => {
     assert.doesNotMatch(written.join(""), /four/);
   });
 
+  it("is told what another process has said as soon as its channel is listened to", async (t) => {
+    const folder = emptyFolder(t);
+    const [mine, others] = ["mine", "others"].map((id) => pageChannel({ folder, now, newId: () => id }));
+    const { request, response, written } = reader();
+    mine?.follow("ana", request, response);
+    await others?.send({ chat: "ana", text: "from elsewhere" }, "k1", signal);
+    assert.doesNotMatch(written.join(""), /elsewhere/);
+    await mine?.listen?.(undefined, signal);
+    assert.match(written.join(""), /from elsewhere/);
+  });
+
   it("sees each message as it goes out, and after a break what it has missed", async (t) => {
     const channel = page(t);
     const url = await listening(t, (request, response) => channel.follow("ana", request, response));
