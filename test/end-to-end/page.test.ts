@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, type TestContext, test } from "node:test";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { z } from "zod";
 import { chromiumIn } from "../../adapters/booking/chromium-program.js";
+import { axeFaults } from "../cli/axe.js";
 import { follower } from "../cli/up/pages/follower.js";
 import { type House, house } from "./house.js";
 
@@ -81,17 +81,13 @@ const program = chromiumIn(process.env);
 const skip = program === undefined ? "no Chromium is on the PATH (apt-get install chromium)" : false;
 
 /** What axe finds wrong, as `rule: element`, on the page with its messages. Its policy forbids any script but its own; axe is one. */
-async function faults(page: Page, link: string): Promise<readonly unknown[]> {
+async function faults(page: Page, link: string): Promise<readonly string[]> {
   const looked = await page.context().browser()?.newPage({ bypassCSP: true });
   assert.ok(looked !== undefined);
   await looked.goto(link);
   await looked.getByText("Nothing runs.").waitFor();
-  await looked.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  const found: unknown = await looked.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html)))`,
-  );
+  const found = await axeFaults(looked);
   await looked.close();
-  assert.ok(Array.isArray(found));
   return found;
 }
 
