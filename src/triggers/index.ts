@@ -1,4 +1,5 @@
 export { Hooks, type HooksInput } from "./hooks/hook.js";
+export { type HookFinding, hookHealth } from "./hooks/hook-health.js";
 export { type HookQueue, type HookQueueOptions, hookQueue } from "./hooks/hook-queue.js";
 export { type HookServer, type HookServerOptions, hookServer } from "./hooks/hook-server.js";
 export { compactHooks, type HookStates, type HookStore, hookStore } from "./hooks/hook-store.js";

@@ -9,7 +9,7 @@ import { DispatchRules, openOutbox } from "../../dispatch/index.js";
 import { isStagewrightError } from "../../dsl/index.js";
 import { machineState, poolStatus } from "../../permits/index.js";
 import { isProcessGone } from "../../store/index.js";
-import { jobHealth, jobStore } from "../../triggers/index.js";
+import { hookHealth, hookStore, jobHealth, jobStore } from "../../triggers/index.js";
 import { channelsOf } from "../channels.js";
 import { duration } from "../duration.js";
 import type { OpenStore } from "../open-store.js";
@@ -189,6 +189,7 @@ async function lookAtWork({ config, open, surroundings }: Looking): Promise<read
   const { root, store } = open;
   const now = nowOf(surroundings);
   const health = jobHealth(config.jobs ?? {}, jobStore(root).read(), now.getTime());
+  const undone = hookHealth(hookStore(root).read());
   const rules = config.dispatch ?? DispatchRules.parse({});
   const dead = openOutbox(root, { rules: () => rules, channels: () => [], now: () => now, newId: randomUUID }).dead();
   const served = upProcess(root);
@@ -199,6 +200,8 @@ async function lookAtWork({ config, open, surroundings }: Looking): Promise<read
       : right("up", `process ${served.pid}${served.url === undefined ? "" : ` at ${served.url}`}`),
     ...(health.length === 0 ? [right("jobs", `${Object.keys(config.jobs ?? {}).length}, nothing is wrong with them`)] : []),
     ...health.map(({ message }) => wrong("jobs", message, `${surroundings.program} jobs says how they stand`)),
+    ...(undone.length === 0 ? [right("hooks", `${Object.keys(config.hooks ?? {}).length}, nothing that they took was given up`)] : []),
+    ...undone.map(({ message }) => toLookAt("hooks", message, "mend what it says, and have it sent again")),
     dead.length === 0
       ? right("outbox", "nothing was given up")
       : toLookAt("outbox", `${dead.length} messages were given up`, `${surroundings.program} outbox lists them`),

@@ -9,7 +9,17 @@ import { type LaneItem, laneRunner, openLanes } from "../../lanes/index.js";
 import { openMemory } from "../../memory/index.js";
 import { openRegistry, openSessions } from "../../registry/index.js";
 import { openContext } from "../../state/index.js";
-import { type HookWork, hookQueue, hookServer, hookStore, jobClock, jobHealth, jobStore, listJobs } from "../../triggers/index.js";
+import {
+  type HookWork,
+  hookHealth,
+  hookQueue,
+  hookServer,
+  hookStore,
+  jobClock,
+  jobHealth,
+  jobStore,
+  listJobs,
+} from "../../triggers/index.js";
 import { channelsOf } from "../channels.js";
 import { knownGates } from "../gates/asking/known-gates.js";
 import { findPipeline, loadPipeline } from "../load-pipeline.js";
@@ -139,8 +149,9 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
     ...{ folder: join(root, "desk"), settings, lanes, runs, outbox, memory, conversations, said, status, look, surroundings, atOnce },
   });
 
+  const hooksTaken = hookStore(root);
   const hooks = hookQueue({
-    ...{ store: hookStore(root), now, setTimer, trouble: trouble("hooks") },
+    ...{ store: hooksTaken, now, setTimer, trouble: trouble("hooks") },
     work: async (hook) => {
       const { pipeline } = hook;
       if (pipeline === undefined) await hearText(hook);
@@ -248,13 +259,14 @@ export async function chiefOf({ settings, open, log, isReady, atOnce, surroundin
         },
         trouble: (text, fields) => log("warn", "dispatch", text, fields),
       }),
-    /** Says what is wrong with jobs and channels; under one name each, so that it is said once, however often it is seen. */
+    /** Says what is wrong with jobs, hooks and channels; under one name each, so that it is said once, however often it is seen. */
     health: async (): Promise<void> => {
       const mute = [...silent].map(([name, since]) => ({
         key: `channels/silent ${name} ${since}`,
         message: `channel "${name}" has not answered since ${since.slice(0, 19)}Z`,
       }));
-      for (const { key, message } of [...jobHealth(settings().jobs, jobs.read(), now().getTime()), ...mute]) {
+      const found = [...jobHealth(settings().jobs, jobs.read(), now().getTime()), ...hookHealth(hooksTaken.read()), ...mute];
+      for (const { key, message } of found) {
         log("warn", "health", message);
         const chat_id = chatOf({ channel: TERMINAL }, settings());
         await outbox.emit({ source: "health", action: "reply", chat_id, message }, `health:${key}`);

@@ -34,8 +34,8 @@ export interface HookStates {
   readonly open: Map<string, OpenWork>;
   /** The deliveries of each hook, the latest last. */
   readonly known: Map<string, Set<string>>;
-  /** What was given up, the latest last. */
-  readonly givenUp: { readonly work: HookWork; readonly reason: string }[];
+  /** What was given up and has not been sent again since, the latest last. */
+  readonly givenUp: { readonly work: HookWork; readonly reason: string; readonly at: string }[];
 }
 
 /** The log of all hooks of a store, and what it means. */
@@ -67,9 +67,9 @@ export function compactHooks(store: HookStore, now: Date, above: number = MOST_L
   const at = now.toISOString();
   return store.compact(above, ({ open, known, givenUp }) => [
     ...[...known].map(([hook, ids]) => ({ type: "known" as const, at, hook, ids: [...ids] })),
-    ...givenUp.flatMap(({ work, reason }) => [
+    ...givenUp.flatMap(({ work, reason, at: failedAt }) => [
       { type: "taken" as const, at, work },
-      { type: "failed" as const, at, id: work.id, reason },
+      { type: "failed" as const, at: failedAt, id: work.id, reason },
     ]),
     ...[...open.values()].flatMap(({ work, tries, notBefore, owner, claimedAt }): readonly HookLine[] => [
       { type: "taken", at, work, tries, notBefore },
@@ -86,6 +86,7 @@ function fold(states: HookStates, line: HookLine): HookStates {
       return states;
     case "taken":
       remember(known, line.work.hook, line.work.id);
+      forget(givenUp, line.work.id);
       open.set(line.work.id, { work: line.work, tries: line.tries ?? 0, notBefore: line.notBefore ?? 0 });
       return states;
     case "claimed": {
@@ -105,11 +106,18 @@ function fold(states: HookStates, line: HookLine): HookStates {
         return states;
       }
       open.delete(line.id);
-      givenUp.push({ work: found.work, reason: line.reason });
+      // Sent again it is taken again: nothing has come of it.
+      known.get(found.work.hook)?.delete(line.id);
+      givenUp.push({ work: found.work, reason: line.reason, at: line.at });
       if (givenUp.length > GIVEN_UP_KEPT) givenUp.shift();
       return states;
     }
   }
+}
+
+function forget(givenUp: HookStates["givenUp"], id: string): void {
+  const index = givenUp.findIndex(({ work }) => work.id === id);
+  if (index >= 0) givenUp.splice(index, 1);
 }
 
 function remember(known: Map<string, Set<string>>, hook: string, id: string): void {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fixture, shell } from "../shell.js";
@@ -128,4 +128,22 @@ test("a signal ends what runs at a safe point, and the next up goes on with it, 
   assert.match(second.err, /hello goes on \(run hello-[\s\S]*hello: done \(run hello-/);
   assert.equal(readdirSync(join(cwd, ".stagewright/runs")).length, 1);
   assert.equal((await call(["up", "--once"], { now: due, env })).err, "");
+});
+
+test("what a hook took and was given up is said once, and named by doctor until it is sent again", async (t) => {
+  const { call, cwd } = shell(t);
+  const at = "2026-03-19T18:00:00.000Z";
+  const work = { id: "in:7", hook: "in", at, pipeline: "gone", input: {}, body: {} };
+  mkdirSync(join(cwd, ".stagewright/hooks"), { recursive: true });
+  const lines = [
+    { type: "taken", at, work },
+    { type: "failed", at, id: "in:7", reason: 'there is no pipeline "gone"' },
+  ];
+  writeFileSync(join(cwd, ".stagewright/hooks/log.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const said = 'hook "in": what came as in:7 was given up at 2026-03-19T18:00:00Z: there is no pipeline "gone"';
+  const { err, code } = await call(["up", "--once"], { now: started });
+  assert.equal(code, 0, err);
+  assert.ok(err.includes(`[me] ${said}`), err);
+  assert.ok(!(await call(["up", "--once"], { now: due })).err.includes("[me]"));
+  assert.ok((await call(["doctor"], { now: due })).out.includes(`hooks: ${said}`));
 });

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
-import { compactHooks, type HookQueueOptions, type HookWork, hookQueue, hookStore } from "../../../src/triggers/index.js";
+import { compactHooks, type HookQueueOptions, type HookWork, hookHealth, hookQueue, hookStore } from "../../../src/triggers/index.js";
 import { emptyFolder } from "../../store/files/folder.js";
 import { FakeTime } from "../jobs/clock-world.js";
 
@@ -129,6 +129,36 @@ test("what fails is tried three times, later each time, and then given up with i
     'Error: hook "in": what came as in:a was not done, tried again at 2026-12-01T12:02:10Z: no such pipeline',
     'Error: hook "in": what came as in:a was not done, it is given up: no such pipeline',
   ]);
+});
+
+test("what was given up is named until it is sent again, and then it is done, also where the log was written anew", async () => {
+  const { root, time, queue, done } = world();
+  let isBroken = true;
+  const mended = queue({
+    trouble: () => {},
+    work: async ({ id }) => {
+      if (isBroken) throw new Error("no such pipeline");
+      done.push(id);
+    },
+  });
+  const findings = () => hookHealth(hookStore(root).read()).map(({ key, message }) => `${key} | ${message}`);
+  await mended.start();
+  await mended.take(work("a"));
+  await mended.idle();
+  await time.until("2026-12-01T13:00:00Z", mended.idle);
+  const named = [
+    'hooks/given-up in:a 2026-12-01T12:02:10.000Z | hook "in": what came as in:a was given up at 2026-12-01T12:02:10Z: no such pipeline',
+  ];
+  assert.deepEqual(findings(), named);
+  await compactHooks(hookStore(root), time.now(), 0);
+  assert.deepEqual(findings(), named);
+  isBroken = false;
+  assert.equal(await mended.take(work("a")), "taken");
+  assert.equal(await mended.take(work("a")), "known");
+  await mended.idle();
+  await mended.stop();
+  await compactHooks(hookStore(root), time.now(), 0);
+  assert.deepEqual([findings(), done, await queue().take(work("a"))], [[], ["in:a"], "known"]);
 });
 
 test("work whose process has ended three times is given up, and is not the end of a fourth", async () => {
